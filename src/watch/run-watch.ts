@@ -37,9 +37,9 @@ export interface RunWatchOptions extends WatchedProject {
   readonly reload: (onFiles: OnConfigFiles) => Promise<WatchedProject>
   /** Called at the start, and after a change of the configuration. */
   readonly openContent: (settings: Settings) => LiveContent | Promise<LiveContent>
-  /** The same for the target. A target that cannot be opened is retried. */
+  /** Opens a target in the same way. Retried if it fails. */
   readonly openTarget: (project: WatchedProject) => LiveTarget | Promise<LiveTarget>
-  /** Undefined: as configured. */
+  /** Undefined: the configured value. */
   readonly prune: boolean | undefined
   readonly now: () => Date
   /** Resolves early, without an error, when `signal` is aborted. */
@@ -49,7 +49,7 @@ export interface RunWatchOptions extends WatchedProject {
   /** Ends the watch after running operations are finished and the state is written. */
   readonly signal: AbortSignal
   readonly onEvent: (event: WatchEvent) => void
-  /** Called after each change of the view; `touched` names the files with changes, undefined for any. */
+  /** Called after each change of the view; `touched` are the files with changes, undefined for any. */
   readonly onView?: ((view: WatchView, touched: readonly string[] | undefined) => void) | undefined
 }
 
@@ -65,7 +65,7 @@ export async function runWatch(options: RunWatchOptions): Promise<WatchResult> {
 
 /** A sync that runs beside the loop. */
 interface RunningJob {
-  /** Undefined while it is running. */
+  /** Undefined while the sync is running. */
   end: { readonly result: JobResult } | { readonly error: unknown } | undefined
   /** Resolves when it has ended; never rejects. */
   readonly over: Promise<void>
@@ -80,10 +80,10 @@ class WatchLoop {
   /** Undefined until something must be sent. */
   #target: LiveTarget | undefined
   #job: RunningJob | undefined
-  /** Collected touches that were not passed on yet: a checkout touches thousands of files at once. */
+  /** Touches that were not processed yet, collected because a checkout touches thousands of files at once. */
   #touches: SeenTouch[] = []
   #configFiles: readonly string[]
-  /** Ends the running scan if a save is more urgent. */
+  /** Cancels the running scan if a save is more urgent. */
   #cancelScan: (() => void) | undefined
   /** The reason why files can no longer be watched. */
   #watchFailure: Error | undefined
@@ -132,13 +132,13 @@ class WatchLoop {
       let task = this.#take({ kind: 'started' })
       while (task?.kind !== 'stop') {
         if (task !== undefined) await this.#perform(task, watcher)
-        // After each task, signals, timers and requests for pages get their turn, even if the task failed.
+        // After each task, even a failed one, signals, timers and requests for pages are handled.
         await nextTurn()
         if (this.#watchFailure !== undefined) throw this.#watchFailure
         this.#endJob()
         task = this.#take({ kind: 'idle' })
       }
-      // Running operations are finished.
+      // Completes running operations.
       await this.#job?.over
       this.#endJob()
       return resultOf(this.#state)
@@ -233,7 +233,7 @@ class WatchLoop {
     })
   }
 
-  /** A valid configuration takes effect with the next scan; after an invalid one, the last valid one stays in use. */
+  /** Applies a valid configuration with the next scan. If it is invalid, the last valid one stays in use. */
   async #reloadConfig(): Promise<void> {
     const { project: before } = this.#state
     const reloaded = await orKbError(async () => {
@@ -297,7 +297,7 @@ class WatchLoop {
       const quick = edited === undefined ? undefined : await target.syncEdited(content, edited, { signal })
       if (quick !== undefined) return { isWhole: false, result: quick, updatesInPlace: undefined }
       const result = await target.syncAll(content, { held, prune, signal })
-      // Only a target that has just answered is asked.
+      // Only a target that has just responded is asked.
       const isAsked = asksOffer && result.failure === undefined && !signal.aborted
       const updatesInPlace = isAsked ? await target.updatesInPlace({ signal }) : undefined
       return { isWhole: true, result, updatesInPlace }
@@ -323,7 +323,7 @@ class WatchLoop {
   }
 }
 
-/** External failures are results; bugs are thrown. */
+/** Converts external failures to results. Bugs are thrown. */
 async function orKbError<Result>(work: () => Promise<Result>): Promise<Result | KbError> {
   try {
     return await work()
@@ -337,7 +337,7 @@ async function closeTarget(target: LiveTarget | undefined): Promise<void> {
   await orKbError(async () => target?.close())
 }
 
-/** Without its file, a project would have other articles and another target, so wait until the file comes back. */
+/** Without its file, a project would have other articles and another target, so the watch waits for the file. */
 function assertConfigIsThere({ settings: before }: WatchedProject, { settings: now }: WatchedProject): void {
   if (before.configFile === undefined || now.configFile !== undefined) return
   throw new KbError('CONFIG_UNREADABLE', `${relative(before.root, before.configFile)} is gone.`, {
@@ -351,7 +351,7 @@ function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<vo
   let isNotified = false
   let wake: (() => void) | undefined
   return {
-    /** Ends the current wait, or the next one at once. */
+    /** Ends the current wait, or the next one immediately. */
     notify: () => {
       isNotified = true
       wake?.()

@@ -1,4 +1,4 @@
-// Rules that need to know the day or the past: only `kb check` asks them, and git is started only where it is needed.
+// Rules that depend on the date or the git history. Only `kb check` runs them, and starts git only if necessary.
 import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
@@ -42,14 +42,14 @@ function historyContext(options: LateRulesOptions): Omit<HistoryContext, 'files'
 }
 
 /**
- * Articles whose written review date has passed; on the day itself there is still time.
+ * Reports articles whose review date has passed. On the day itself, they are not overdue yet.
  *
- * @param today calendar date in UTC, as in plans: the same content is judged alike on every machine
+ * @param today calendar date in UTC, as in plans, so that the result is the same on every machine
  */
 function reviewsOverdue(documents: readonly Document[], today: string): SourceProblem[] {
   return documents.flatMap((document) => {
     const { review } = document
-    // Dates of this form sort as texts.
+    // Dates in this format sort as texts.
     if (review.kind !== 'date' || review.date >= today) return []
     const message = `The article was due for review on ${review.date}.`
     const hint = 'Review and update the article, and set the date of the next review.'

@@ -11,13 +11,13 @@ import {
 
 export interface ReadContent extends OpenContent {
   readonly found: FoundSources
-  /** Whether nothing may be written below .kb. */
+  /** True if nothing may be written to .kb. */
   readonly leavesNoTrace: boolean
 }
 
 /**
- * Reads, checks and renders the content for a command that sends nothing. Where nothing can be kept in .kb, everything
- * is rendered again. Whether a remote target stores files is known if a run has asked it. The cache stays open.
+ * Reads, checks and renders the content for a command that sends nothing. If nothing can be stored in .kb, everything
+ * is rendered again. Whether a remote target stores files is known only if a run has asked it. The cache stays open.
  *
  * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
  */
@@ -27,9 +27,9 @@ export async function readContent(
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
     readonly keepsAddresses?: boolean | undefined
-    /** The result of `findContent`, if the caller knows it. */
+    /** The result of `findContent`, if the caller has it. */
     readonly found?: FoundSources | undefined
-    /** Default: that of the configuration. */
+    /** Default: the configured target. */
     readonly target?: TargetSettings | undefined
   },
 ): Promise<ReadContent> {

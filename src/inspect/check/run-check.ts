@@ -15,31 +15,31 @@ import { readContent } from './read-content.ts'
 
 export interface RunCheckOptions {
   readonly settings: Settings
-  /** Default: that of the configuration. */
+  /** Default: the configured target. */
   readonly target?: TargetSettings | undefined
-  /** Sources (or folders of them) whose problems are of interest; everything is read all the same. */
+  /** True for sources, or folders of them, whose problems are reported. Everything is read in any case. */
   readonly isSelected?: ((source: string) => boolean) | undefined
   readonly onProgress?: Progress | undefined
   readonly signal?: AbortSignal | undefined
-  /** For what is overdue; default: the clock of this machine. */
+  /** For overdue reviews; default: the clock of this machine. */
   readonly now?: (() => Date) | undefined
-  /** Variables of a CI system tell what a change is measured against; default: those of this process. */
+  /** Variables of a CI system name the base of a change; default: those of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Checks links to other sites, too; nothing is asked where the rule for them is off. */
+  /** Checks external links, too, unless their rule is off. */
   readonly external?: ExternalOptions | undefined
 }
 
 export interface CheckResult {
-  /** Articles that a sync sends, or would except for their errors: pages of a site of another tool are none. */
+  /** Number of articles that a sync sends, or would send without errors. Excludes pages of another tool's site. */
   readonly articles: number
-  /** Where links to other sites were checked. */
+  /** Set if external links were checked. */
   readonly external?: ExternalSummary
   readonly diagnostics: readonly Diagnostic[]
-  /** If there is a baseline. */
+  /** Set if there is a baseline. */
   readonly baseline?: BaselineResult
 }
 
-/** Reads, checks and renders everything; sends nothing. */
+/** Reads, checks and renders everything. Sends nothing. */
 export async function runCheck(options: RunCheckOptions): Promise<CheckResult> {
   return (await runCheckWithContent(options)).result
 }
@@ -80,7 +80,7 @@ export async function runCheckWithContent({
   const sources = found.articles.filter(
     ({ source }) => !content.pages.has(source) && (isSelected?.(source) ?? true),
   )
-  // Problems of a snippet are those of every article that includes it.
+  // Problems of a snippet belong to every article that includes it.
   const included = new Set(sources.flatMap(({ source }) => [...(content.includes.get(source)?.keys() ?? [])]))
   const isShown = ({ file }: Diagnostic) => {
     const source = file.slice(prefix.length)

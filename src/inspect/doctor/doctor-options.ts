@@ -8,7 +8,7 @@ import type { CheckedFiles } from './checks/check-files.ts'
 /** The contents of the built-in server's database. */
 export interface DatabaseReport {
   readonly articles: number
-  /** Undefined if that of the configuration applies. */
+  /** Undefined if the configured limit applies. */
   readonly articleLimit: number | undefined
   readonly languages: readonly string[]
 }
@@ -37,7 +37,7 @@ export interface RunDoctorOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The slow parts, for progress messages. */
+/** The slow phases, for progress messages. */
 export type DoctorPhase = 'files' | 'target' | 'probe'
 
 /** The input of the checks of a target's capabilities. */

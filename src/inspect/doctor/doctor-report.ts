@@ -24,15 +24,15 @@ export function summariseFindings(findings: readonly Finding[]) {
 const WORST_FIRST: readonly ExitCode[] = [EXIT.usage, EXIT.target, EXIT.failed]
 
 /**
- * The error that determines the exit code: an invalid configuration, then an unusable target, then any other one;
- * undefined if there is none.
+ * Returns the error that determines the exit code: an invalid configuration, then an unusable target, then any other
+ * one; undefined if there is none.
  */
 export function worstFinding(findings: readonly Finding[]): Finding | undefined {
   const errors = findings.filter(({ status }) => status === 'error')
   return errors.toSorted((a, b) => WORST_FIRST.indexOf(exitOf(a)) - WORST_FIRST.indexOf(exitOf(b)))[0]
 }
 
-/** Warnings do not count as a failure. */
+/** Returns the exit code. Warnings do not count as a failure. */
 export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
   const worst = worstFinding(findings)
   return worst === undefined ? EXIT.done : exitOf(worst)

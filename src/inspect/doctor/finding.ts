@@ -3,7 +3,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { CheckName } from './checks.ts'
 import { pluralize } from '../../core/pluralize.ts'
 
-/** `unknown`: only a write would show it; `skipped`: an earlier check failed. */
+/** `unknown`: only a write could show it; `skipped`: an earlier check failed. */
 export type FindingStatus = 'ok' | 'warning' | 'error' | 'unknown' | 'skipped'
 
 /** The result of a check. */
@@ -29,7 +29,7 @@ export const failure = maker('error')
 export const unknown = maker('unknown')
 export const skipped = maker('skipped')
 
-/** The finding for a KbError or an error of the file system. Any other error is a bug and is thrown again. */
+/** Returns the finding for a KbError or a file system error. Any other error is a bug and is thrown again. */
 export function failureOf(check: CheckName, error: unknown): Finding {
   if (error instanceof KbError) {
     return { ...failure(check, error.message, error.hint), code: error.code }
@@ -38,7 +38,7 @@ export function failureOf(check: CheckName, error: unknown): Finding {
   throw error
 }
 
-/** The result of a check; a finding also if the check throws. */
+/** Returns the result of a check, or a finding if the check throws. */
 export function guarded<Result extends Finding | Finding[]>(
   check: CheckName,
   look: () => Result,
@@ -50,7 +50,7 @@ export function guarded<Result extends Finding | Finding[]>(
   }
 }
 
-/** The finding for a target that keeps HTML comments, or removes them. */
+/** Returns the finding for a target that keeps HTML comments, or removes them. */
 export function judgeComments(check: CheckName, isKept: boolean): Finding {
   return isKept
     ? ok(check, 'the target keeps comments, so every checkout recognises the articles by their marker')
@@ -64,7 +64,7 @@ export function judgeComments(check: CheckName, isKept: boolean): Finding {
 /** Maximum number of names in a message. */
 const NAMED = 10
 
-/** `Guides, Accounts and 3 more`. */
+/** Lists names, as in `Guides, Accounts and 3 more`. */
 export function listed(names: readonly string[]): string {
   const rest = names.length - NAMED
   return rest <= 1 ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${rest} more`
@@ -77,7 +77,7 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-/** `3 hours`, `900 ms`: the largest unit that fits. */
+/** Formats a duration in the largest unit that fits: `3 hours`, `900 ms`. */
 export function spelledDuration(ms: number): string {
   const unit = UNITS.find(([, size]) => ms >= size)
   return unit === undefined ? `${Math.round(ms)} ms` : pluralize(Math.round(ms / unit[1]), unit[0])

@@ -18,7 +18,7 @@ import { readProgramVersion } from '../../core/version.ts'
 
 /**
  * Checks everything that a sync depends on, from the program to the target. A failed check skips only those that depend
- * on it. Writes nothing to the project, and nothing to the target without `probe`.
+ * on it. Writes nothing to the project, and without `probe` nothing to the target.
  */
 export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport> {
   const findings: Finding[] = [checkVersion(process)]
@@ -86,21 +86,21 @@ function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
   return Object.fromEntries([...methods].map((method) => [method, (one[method] ?? 0) + (other[method] ?? 0)]))
 }
 
-/** The results of a probe, for the findings that were unknown. */
+/** The checks of a probe that replace findings that were unknown. */
 const SETTLED_BY: Partial<Record<CheckName, CheckName>> = {
   'connection.write': 'probe.create',
   'target.comments': 'probe.comments',
   'target.slugs': 'probe.slugs',
 }
 
-/** All findings; those of the probe replace unknown ones. */
+/** Returns all findings. Those of the probe replace unknown ones. */
 function settleUnknown(seen: readonly Finding[], probed: readonly Finding[]): readonly Finding[] {
   const isSettled = ({ check, status }: Finding) =>
     status === 'unknown' && probed.some((finding) => finding.check === SETTLED_BY[check])
   return [...seen.filter((finding) => !isSettled(finding)), ...probed]
 }
 
-/** Probes over its own connection, which no signal closes, because created articles must be removed. */
+/** Runs the probe over its own connection, which no signal closes, because created articles must be removed. */
 async function probeTarget(
   options: RunDoctorOptions,
   settings: Settings,
@@ -162,7 +162,7 @@ export async function checkParser({ render }: Pick<Settings, 'render'>): Promise
       "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
     )
   } catch (error) {
-    // The user's own plugin may throw any value.
+    // The user's plugin may throw any value.
     return failure(
       'program.parser',
       `A plugin of markdown.remarkPlugins fails: ${reasonOf(error)}`,

@@ -3,28 +3,27 @@ import { normalizeUrl } from '../../core/parse-url.ts'
 import { createMatches } from '../check/external/web-address.ts'
 import { tryTo } from '../../core/try-to.ts'
 
-/** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */
+/** Returns a URL with its HTML entities resolved. A protocol-relative one gets the scheme https. */
 export function plainAddress(url: string): string {
   const text = readableAddress(url)
   return /^[/\\]{2}/.test(text) ? `https:${text}` : text
 }
 
 /**
- * What two spellings of one address have in common: entities, percent-encoding (but of what parts an address, such as
- * `%2F`), case of scheme and host, the final slash of a bare host and an empty fragment make no difference. For looking
- * up only.
+ * Returns a key for comparing URLs, not for requests. It ignores differences in entities, percent-encoding (except for
+ * reserved characters such as `%2F`), case of scheme and host, the trailing slash of a host and an empty fragment.
  */
 export function addressKey(url: string): string {
   const text = plainAddress(url)
   return decodeUnreserved(normalizeUrl(text) ?? text).replace(/#$/, '')
 }
 
-/** The key without what stands behind `#`. */
+/** Removes the fragment from a key. */
 export function keyWithoutFragment(key: string): string {
   return key.replace(/#.*$/s, '')
 }
 
-// An escaped percent sign stays: without it, `%252F` would look like `%2F`.
+// An escaped percent sign is kept: decoded, `%252F` would look like `%2F`.
 const ESCAPES = /(?:%(?!25)[\da-f]{2})+/gi
 
 function decodeUnreserved(text: string): string {
@@ -34,7 +33,7 @@ function decodeUnreserved(text: string): string {
   })
 }
 
-/** Tells whether an address is left out of a report, in whichever way it is written. @param patterns see `createMatches` */
+/** Creates a test for URLs that the report omits, in any spelling. @param patterns see `createMatches` */
 export function createIsLeftOut(patterns: readonly string[]): (url: string) => boolean {
   if (patterns.length === 0) return () => false
   const matches = createMatches(patterns)

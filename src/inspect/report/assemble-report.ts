@@ -29,7 +29,7 @@ interface ReportFacts {
   readonly at: Date
   readonly span: DateSpan
   readonly read: TargetRead
-  /** Files that the report is about. */
+  /** The files that the report covers. */
   readonly selected: readonly KnownFile[]
   readonly translations: readonly OutdatedTranslation[]
   readonly ages: AgeSummary | undefined
@@ -40,7 +40,7 @@ interface ReportFacts {
   readonly notes: readonly string[]
 }
 
-/** Puts a report together. Pure. */
+/** Assembles a report. Pure. */
 export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'history' | 'exceeded'> {
   const { task, at, span, read, selected, translations, ages } = facts
   const { reviews, links } = read
@@ -137,7 +137,7 @@ function someOf(all: readonly string[]): string {
   return [...all.slice(0, NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
-/** The lists of a report, from what was read. Pure. */
+/** Creates the lists of a report from the data read. Pure. */
 function listReviews(summary: ReviewSummary<ReviewFinding>): Omit<Report['reviews'], 'span' | 'summary'> {
   return {
     overdue: { total: summary.overdue, entries: summary.longestOverdue },
@@ -148,9 +148,9 @@ function listReviews(summary: ReviewSummary<ReviewFinding>): Omit<Report['review
   }
 }
 
-/** Articles that no file owns: of the review-dates list, and those that only the list of links names. */
+/** Lists articles without a file: those of the review-dates list, and those that only the list of links contains. */
 function listUnowned({ reviews, links, identified }: TargetRead): Listing<UnownedArticle> & {
-  /** False where the lists are so long that no one can say which articles stand in both. */
+  /** False if the lists are too long to know which articles both of them contain. */
   readonly isExact: boolean
 } {
   const { total, entries } = reviews.unowned
@@ -167,7 +167,7 @@ function listUnowned({ reviews, links, identified }: TargetRead): Listing<Unowne
   return { total: all.length, entries: all.slice(0, REPORT_LIST_LIMIT), isExact }
 }
 
-/** Totals by category, of articles in files. */
+/** Counts by category, for articles with files. */
 function countCategories(
   files: readonly KnownFile[],
   { reviews, links }: TargetRead,
@@ -182,10 +182,10 @@ function countCategories(
 }
 
 /**
- * Of links that a target lists one by one, though address and article are the same, each has its own place: the first
- * the first one, and so on; the last has what is left. Pure.
+ * Distributes places among links that a target lists separately although URL and article are the same: the first link
+ * gets the first place, and so on; the last one gets the remaining places. Pure.
  *
- * @param findings those of one article and address stand together
+ * @param findings those with the same article and URL are adjacent
  */
 function sharePlaces(findings: readonly LinkFinding[]): readonly LinkFinding[] {
   let at = 0
@@ -205,13 +205,13 @@ function isSame(one: LinkFinding | undefined, other: LinkFinding): boolean {
 
 interface ThresholdOptions {
   readonly failOn: readonly ThresholdName[]
-  /** Overdue articles that are allowed; naming a number is enough to have it judged. */
+  /** Maximum number of overdue articles. Setting it enables the check. */
   readonly maxOverdue?: number | undefined
 }
 
 type JudgedCounts = Pick<ReportCounts, ThresholdName | 'acceptedOverdue' | 'acceptedBroken'>
 
-/** The limits that were passed. What the baseline accepts does not count; where no number is allowed, one is too many. */
+/** Returns the exceeded limits. What the baseline accepts does not count; without a number, the limit is zero. */
 export function judgeThresholds(
   counts: JudgedCounts,
   { failOn, maxOverdue }: ThresholdOptions,

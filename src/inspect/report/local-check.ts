@@ -15,7 +15,7 @@ import type { ReportTask } from './report-task.ts'
 type Found = Pick<TargetRead, 'identified' | 'reviews'>
 
 interface OpenLocalCheck {
-  /** Judges links once it is known which file has which article. */
+  /** Creates the check when the articles of the files are known. */
   readonly judge: (found: Found) => LocalCheck
   readonly notes: readonly string[]
 }
@@ -28,8 +28,8 @@ interface LocalParts {
 }
 
 /**
- * Prepares the judgement of this machine: what `kb check --external` remembers of other sites, or what they answer now,
- * and which addresses the files have.
+ * Prepares the checks on this machine: stored results of `kb check --external`, or current responses of other sites,
+ * and the URLs of the files.
  *
  * @throws KbError INTERRUPTED
  */
@@ -70,17 +70,17 @@ async function openOutside(
   return { recall: (address) => seen.get(address), notes: unknown === 0 ? [] : [note] }
 }
 
-/** The results of earlier checks, including private addresses: nothing is requested. */
+/** Returns the results of earlier checks, including private addresses. Requests nothing. */
 function recallAll(root: string, nowMs: () => number): (address: string) => Observation | undefined {
   const memories = [false, true].map((isPrivate) => openLinkMemory(linkMemoryFile(root, isPrivate), nowMs))
   return (address) => {
     const seen = memories.flatMap(({ recall }) => recall(address) ?? [])
-    // One that could not say anything, since it may not ask, is no answer.
+    // A check that was not allowed to request the URL has no result.
     return seen.find(({ kind }) => kind === 'works' || kind === 'broken')
   }
 }
 
-/** Texts on the target that are not in the files, and unreadable files, make the known addresses incomplete. */
+/** Returns the known URLs. They are incomplete if articles on the target have no file, or files are unreadable. */
 function knownAddresses(
   { files }: LocalParts,
   { identified, reviews }: Found,
@@ -95,7 +95,7 @@ function knownAddresses(
     const published = onTarget.has(source) ? 'published' : 'missing'
     const standing = document.status === 'draft' ? 'draft' : published
     const language = document.language ?? defaultLanguage
-    // Links of articles have the address of `links.article`, and people copy the public one.
+    // Links of articles have the URL of `links.article`, but people copy the public one.
     const addresses = [articleUrl({ slug: document.slug, language }), url]
     return addresses.map((address) => ({ url: address, standing }))
   })
@@ -111,14 +111,14 @@ function knownAddresses(
   }
 }
 
-/** Judges links to other sites by what a check of this machine has seen. @param recall by `toWebAddress` */
+/** Checks external links with stored results. @param recall by `toWebAddress` */
 function createCheckOutside(recall: (address: string) => Observation | undefined): LocalCheck {
   return (url) => {
     const address = toWebAddress(plainAddress(url))
     const seen = address === undefined ? undefined : recall(address)
     if (seen?.kind === 'works') return { localSays: 'works', reason: describeStatus(seen.status) }
     if (seen?.kind === 'broken') return { localSays: 'broken', reason: seen.reason }
-    // A busy host, or one that lets no one in: nothing can be said.
+    // The host is busy or denies access, so there is no result.
     return undefined
   }
 }
@@ -127,7 +127,7 @@ function describeStatus(status: number | null): string {
   return status === null ? 'it answered' : `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
 }
 
-/** An article of this knowledge base and its address. */
+/** An article of this knowledge base with its URL. */
 interface AddressedArticle {
   readonly url: string
   readonly standing: 'published' | 'draft' | 'missing' | 'orphan'
@@ -138,22 +138,22 @@ interface KnownAddresses {
   /** URL of the target, if it is a URL of a site: everything on its host belongs to the knowledge base. */
   readonly site: string | undefined
   /**
-   * Makes the addresses that an article with this slug may have. Undefined where articles of others are on the target:
-   * an address that no file has may be theirs.
+   * Returns the URLs that an article with this slug may have. Undefined if the target has foreign articles, whose URLs
+   * no file may have.
    */
   readonly addressesOf: ((slug: string) => readonly string[]) | undefined
 }
 
 /**
- * Judges links within the knowledge base: whether an article of the files has the address. What an article without file
- * has is known to go; of all else that no file has, something is said only where no one else can have it.
+ * Checks internal links: whether an article of a file has the URL. URLs of articles without file are known to work. Any
+ * other URL is broken only if no foreign article can have it.
  */
 function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): LocalCheck {
   const keyOf = createKeyOf(site)
   const known = new Map<string, LocalVerdict | undefined>()
   for (const { url, standing } of articles) {
     const key = keyOf(url)
-    // An orphan's address may be another file's by now.
+    // Another file may have the URL of an orphan now.
     if (standing !== 'orphan' || !known.has(key)) known.set(key, VERDICTS[standing])
   }
   return (url) => {
@@ -167,7 +167,7 @@ function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): Loc
   }
 }
 
-/** An address on the site's own host has the key of its path. */
+/** The key of a URL on the site's host is that of its path. */
 function createKeyOf(site: string | undefined): (url: string) => string {
   const origin = site === undefined ? undefined : parseUrl(site)?.origin
   return (url) => {
@@ -181,12 +181,12 @@ const NOWHERE: LocalVerdict = { localSays: 'broken', reason: 'no article of thes
 const VERDICTS: Record<AddressedArticle['standing'], LocalVerdict | undefined> = {
   published: { localSays: 'works', reason: 'a published article of these files' },
   missing: { localSays: 'works', reason: 'an article of these files that is not on the target yet' },
-  // The target decides if readers see it.
+  // The target decides whether readers see it.
   draft: undefined,
   orphan: { localSays: 'broken', reason: 'the article is on the target, but its file is gone' },
 }
 
-/** Number of addresses whose verdict is kept. Most links lead where others do. */
+/** Number of URLs whose result is cached. Most links lead to the same URLs as others. */
 const MOST_REMEMBERED = 50_000
 
 function remembered(check: LocalCheck): LocalCheck {
@@ -199,7 +199,7 @@ function remembered(check: LocalCheck): LocalCheck {
   }
 }
 
-/** The first that has something to say. */
+/** Returns the first result of several checks. */
 function firstVerdict(...checks: readonly LocalCheck[]): LocalCheck {
   return (url) => {
     for (const check of checks) {

@@ -8,24 +8,24 @@ import { canPrepare, stateFiles, workspaceOf } from '../../sync/state/workspace.
 import { readContent } from '../check/read-content.ts'
 import type { ReportTask } from './report-task.ts'
 
-/** What a report needs of the files. */
+/** The data that a report needs from the files. */
 export interface ReportContent extends Pick<
   LoadedContent,
   'articles' | 'pages' | 'taxonomy' | 'readAddresses' | 'readExternalLinks'
 > {
   readonly found: FoundSources
-  /** Errors in the files. */
+  /** Number of errors in the files. */
   readonly errors: number
   /** Sources of the files that an article includes. */
   readonly includedBy: (article: LocalArticle) => readonly string[]
-  /** Whether nothing may be written below .kb. */
+  /** True if nothing may be written to .kb. */
   readonly leavesNoTrace: boolean
   readonly close: () => void
 }
 
 /**
- * Takes the articles from the index of the last sync, and reads those that were edited since. Without an index, and if
- * every link is checked, all files are read.
+ * Reads the articles from the index of the last sync, and from the files that were edited since. Without an index, or
+ * if every link is checked, reads all files.
  *
  * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
  */
@@ -48,7 +48,7 @@ async function openIndexed(
   return {
     ...content,
     found,
-    // The last sync had none, and those of an edited article need a load of all files.
+    // The last sync had no errors, and those of an edited article require loading all files.
     errors: 0,
     readExternalLinks: () => [],
     leavesNoTrace: false,

@@ -21,10 +21,10 @@ interface TargetTask {
   readonly identify: IdentifyTask
   readonly join: Omit<JoinParts, 'identified' | 'former'>
   readonly reviews: Omit<ReviewTask, 'join'>
-  /** Returns the local check of links, which depends on the findings. */
+  /** Returns the options for links. The local check among them depends on the articles. */
   readonly links: (found: Pick<TargetRead, 'identified' | 'reviews'>) => Omit<LinkTask, 'join' | 'articles'>
   readonly redirects: RedirectTask
-  /** True if the list should contain the creators of the articles. */
+  /** True to request the creators of the articles. */
   readonly wantsAuthors: boolean
 }
 
@@ -39,7 +39,7 @@ interface RedirectTask {
 export interface TargetRead {
   readonly identified: Identified
   readonly reviews: ReviewsFound
-  /** Articles of files that have a review date and stand in no list of them. */
+  /** Number of articles of files that have a review date but are not in the list. */
   readonly unlisted: number
   readonly links: LinksFound
   /** Undefined if the target has no such list. */
@@ -47,8 +47,8 @@ export interface TargetRead {
 }
 
 /**
- * Reads the two lists of the target, and that of its redirects if it has one. One request each where the state knows the article of every file, and whose the
- * others are; else they are read before to find that out. Throws what the client throws.
+ * Reads the two lists of the target, and that of its redirects if it has one. Sends one request each if the state
+ * identifies all articles; otherwise articles are read first. Throws what the client throws.
  */
 export async function readTarget(task: TargetTask): Promise<TargetRead> {
   const { client } = task.identify
@@ -60,7 +60,7 @@ export async function readTarget(task: TargetTask): Promise<TargetRead> {
   return { identified, reviews, unlisted, links, redirects: await readRedirects(task, found) }
 }
 
-/** Those that readers have followed, most used first. */
+/** Returns the redirects that readers have followed, most used first. */
 async function readRedirects(
   { identify: { client, state }, redirects: { nowMs, urls } }: TargetTask,
   { join, reviews: { articles } }: FoundReviews,
@@ -108,20 +108,20 @@ async function findReviews(task: TargetTask): Promise<FoundReviews> {
   const first = await readReviews(task, identified)
   const { goneIds } = first
   if (goneIds.size === 0 && (identified !== known || !first.hasUnrecognised)) return first
-  // Replaced by another machine, perhaps: under another id. The list of links may lag, and name the former one.
+  // Another machine may have replaced it, under another id. The list of links may lag, and contain the former one.
   const again = await searchArticles(task.identify, goneIds)
   const former = new Map([...identified.sourceOf].filter(([id]) => goneIds.has(id)))
   return readReviews(task, again, former)
 }
 
 interface ReviewsRead extends FoundReviews {
-  /** Articles of files that are no longer there. */
+  /** Ids of articles of files that are gone. */
   readonly goneIds: ReadonlySet<string>
   /** True if the list contains articles that the state does not identify. */
   readonly hasUnrecognised: boolean
 }
 
-/** Articles of files that the list leaves out are read: they may have no date, or be gone. */
+/** Reads the list, and articles of files that it omits: they may have no date, or be gone. */
 async function readReviews(
   task: TargetTask,
   identified: Identified,
@@ -159,7 +159,7 @@ function isDated({ article_review_date: date = '' }: LenientAuthoredEntry): bool
   return toCalendarDate(date) !== undefined
 }
 
-/** An article as the list would show it; undefined where it is gone. */
+/** Reads an article in the form of the list; undefined if it is gone. */
 async function readEntry(client: ApiClient, id: string): Promise<LenientAuthoredEntry | undefined> {
   const read = await client.readArticle(id)
   return read && { ...read.data, id, users_articles_created_byTousers: undefined }

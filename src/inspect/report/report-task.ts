@@ -6,16 +6,16 @@ import type { OwnerSource, OwnersShown } from '../../web/report/report.ts'
 
 /** The options of a report, with its clock and connections. */
 export interface ReportTask extends TargetRun {
-  /** Articles and folders, by their path under the content folder, that it is about; undefined: all on the target. */
+  /** The articles and folders of the report, by their path in the content folder; undefined: all on the target. */
   readonly sources: readonly string[] | undefined
   readonly dueWithinDays: number
   readonly thresholds: { readonly failOn: readonly ThresholdName[]; readonly maxOverdue: number | undefined }
-  /** Patterns of addresses that are left out. */
+  /** Patterns of URLs that the report omits. */
   readonly ignoredLinks: readonly string[]
   readonly baseline: BaselineUse | undefined
-  /** Undefined: no one is named. */
+  /** Undefined: owners are not shown. */
   readonly owners: { readonly shown: OwnersShown; readonly from: OwnerSource } | undefined
-  /** Asks other sites now; undefined: what was seen earlier is all there is. */
+  /** Requests external links now; undefined: uses only stored results. */
   readonly external: ExternalOptions | undefined
   readonly keepsHistory: boolean
   readonly env: Readonly<Record<string, string | undefined>>

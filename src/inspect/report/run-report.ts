@@ -27,16 +27,16 @@ import type { ReportTask } from './report-task.ts'
 import { type AgeSummary, createAgeCounter } from '../../web/dashboard/summary/summarize-ages.ts'
 import { FRONTMATTER_START } from '../../content/source/source-problem.ts'
 
-/** Months that are counted day by day, before this one and after it. */
+/** Number of months before and after this one that are counted day by day. */
 const MONTHS_BEFORE = 2
 const MONTHS_AFTER = 10
 
 /**
- * Reads the lists of the target and joins them with the files. Writes nothing to the target, takes no lock on
- * the state and leaves it alone: only its own history is kept, and a baseline where one was asked for.
+ * Reads the lists of the target and combines them with the files. Writes nothing to the target, takes no lock on the
+ * state and does not change it: writes only its own history, and a baseline if requested.
  *
- * @throws KbError BASELINE_INVALID, FILES_UNWRITABLE, CONTENT_UNREADABLE, INTERRUPTED and what connecting and the client
- *   throw
+ * @throws KbError BASELINE_INVALID, FILES_UNWRITABLE, CONTENT_UNREADABLE, INTERRUPTED and what connecting and the
+ *   client throw
  */
 export async function runReport(task: ReportTask): Promise<Report> {
   const { settings, now } = task
@@ -56,7 +56,7 @@ interface ReportParts {
   readonly at: Date
   readonly baseline: OpenBaseline
   readonly content: ReportContent
-  /** Addresses that are left out. */
+  /** True for URLs that the report omits. */
   readonly isIgnored: (url: string) => boolean
 }
 
@@ -78,7 +78,7 @@ async function makeReport(
   const owners = await findOwners(task, past)
   const identify = { ...identifyOptions(task), wanted: wanted.articles }
   const { read, local } = await askTarget(task, async (client) => {
-    // Other sites take their time: who has no key for the target should be told before.
+    // External checks are slow, so a missing key for the target is reported first.
     const opened = await openLocalCheck({ content, files, isSelected }, task)
     const lists = await readTarget({
       identify: { ...identify, client },
@@ -121,7 +121,7 @@ async function makeReport(
   })
 }
 
-/** The target is held no longer than it is asked. */
+/** Closes the connection to the target as soon as the work is done. */
 async function askTarget<T>(
   { connect, signal }: Pick<ReportTask, 'connect' | 'signal'>,
   ask: (client: ApiClient) => Promise<T>,
@@ -134,7 +134,7 @@ async function askTarget<T>(
   }
 }
 
-/** The git history of all files, because files outside the selection may be originals of selected ones. */
+/** Reads the git history of all files, because files outside the selection may be originals of selected ones. */
 function readPastOf(
   sources: readonly string[],
   { settings, owners, env, signal }: ReportTask,
@@ -143,7 +143,7 @@ function readPastOf(
   return readPast({ folder: settings.contentRoot, sources, wantsAuthors, env, signal })
 }
 
-/** A report about nothing would look like one that found nothing. @throws KbError USAGE */
+/** Rejects a selection without articles, which would look like a report without findings. @throws KbError USAGE */
 function assertArticles(sources: readonly string[] | undefined, selected: readonly KnownFile[]): void {
   const empty = sources?.find((each) => {
     const isWithin = selectSources([each])
@@ -173,7 +173,7 @@ async function finishReport(
   const { settings, target, now, sleep } = task
   const workspace = workspaceOf(settings.root)
   await baseline.keep({ overdue: report.reviews.overdue.entries, broken: report.links.broken.entries })
-  // A report about some files says nothing of the others.
+  // A report about some files says nothing about the others.
   const isKept = task.keepsHistory && task.sources === undefined
   const place = isKept ? { workspace, file: historyFile(target, settings, workspace), now, sleep } : undefined
   const { notes, ...past } = await rememberReport(report, place, { ...task, isIgnored })
@@ -194,7 +194,7 @@ function explainCut({ reviews, links }: BareReport): string[] {
   )
 }
 
-/** Translations that are behind their originals, by file. */
+/** Finds outdated translations, by file. */
 async function findTranslations(
   articles: readonly LocalArticle[],
   past: Past,
@@ -233,13 +233,13 @@ function explainUnknown({ kind }: Past): string {
   return `Translations are not compared with their originals: ${reason}.`
 }
 
-/** The time since each file was changed, as far as git shows. Pure. @param today calendar date in UTC */
+/** Computes the time since each file was changed, according to git. Pure. @param today calendar date in UTC */
 function measureAges(
   past: Past,
   sources: readonly string[],
   today: string,
 ): {
-  /** Undefined where git knows nothing of the folder, or not enough. */
+  /** Undefined if git does not know the folder, or not its complete history. */
   readonly ages: AgeSummary | undefined
   readonly notes: readonly string[]
 } {

@@ -35,7 +35,7 @@ export async function watchProject(
       onTouch({ kind: 'folders' })
       onTouch({ kind: 'config', isKnown: true })
     },
-    /** True if each folder is watched as it exists now. */
+    /** True if each folder is watched as it currently exists. */
     isCurrent: () => watcher.isCurrent(),
     close: () => watcher.close(),
   }
@@ -54,13 +54,13 @@ function treeOf(settings: Settings, configFiles: readonly string[]): WatchedTree
 export type WatchMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'touched'; readonly touch: Touch }
-  /** A watched folder, with its identity; undefined if it is gone. */
+  /** A watched folder and its identity, which is undefined if the folder is gone. */
   | { readonly kind: 'folder'; readonly path: string; readonly identity: string | undefined }
-  /** The message and properties of an error, which another thread would receive without the latter. */
+  /** The message and properties of an error. Sent to another thread, an Error would lose its properties. */
   | { readonly kind: 'failed'; readonly error: { readonly message: string } }
 
 /**
- * Watches the files in a thread of its own: after each save, chokidar reads the state of all files in the folder, which
+ * Watches the files in a separate thread: after each save, chokidar reads the state of all files in the folder, which
  * would delay the save. Resolves when everything is watched.
  *
  * @throws KbError WATCH_FAILED
@@ -73,7 +73,7 @@ async function watchFiles(
   const folders = new Map<string, string>()
   const worker = new Worker(packageFile('dist/watch/files/watch-worker.js'), {
     workerData: tree,
-    // The states of files are many small objects that do not live long.
+    // The states of files are many small, short-lived objects.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   let fail = onFailure
@@ -106,7 +106,7 @@ async function watchFiles(
   const paths = await pathsOfTree(tree)
   return {
     /**
-     * True if each folder is watched as it exists now. A folder that was removed and created again at once may no longer
+     * True if each folder is watched as it currently exists. A folder that was removed and created again may no longer
      * be watched; then only a new watcher sees its changes.
      */
     isCurrent: () => isEveryFolderWatched(paths, folders),
@@ -142,7 +142,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ENFILE: 'Close programs that have many files open.',
 }
 
-/** The failure that a watcher's error means for the watch; undefined if the rest is still watched. */
+/** Converts a watcher's error to a failure of the watch; undefined if the other files are still watched. */
 export function explainWatchFailure(error: unknown): KbError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const hint = HINTS[code]

@@ -1,5 +1,5 @@
-// The thread that watches files. It watches folders instead of files: this needs a twentieth of the system's watches, and
-// a folder reports the changes of its files. Changes are reported at once, and possibly more than once.
+// The thread that watches files. It watches folders instead of files, which needs a twentieth of the system's watches,
+// as a folder reports the changes of its files. Changes are reported at once, and possibly more than once.
 import type { Stats } from 'node:fs'
 import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -21,7 +21,7 @@ watcher.on('addDir', (path, stats) => {
 watcher.on('unlinkDir', (path) => send({ kind: 'folder', path, identity: undefined }))
 watcher.on('error', (error) => {
   if (!(error instanceof Error)) return
-  // The properties of an error would not reach another thread.
+  // An error would lose its properties on the way to another thread.
   send({ kind: 'failed', error: { ...Object.fromEntries(Object.entries(error)), message: error.message } })
 })
 watcher.once('ready', () => {
@@ -46,7 +46,7 @@ watcher.once('ready', () => {
 
 function openChokidar({ roots, isWatchedFolder, classify }: WatchedPaths): FSWatcher {
   const isIgnored = (path: string, stats: Stats | undefined) => {
-    // It is not known yet if this is a folder.
+    // It is not known yet whether this is a folder.
     if (stats === undefined) return false
     if (stats.isDirectory()) return !isWatchedFolder(path)
     // With CHOKIDAR_USEPOLLING, a folder does not report changes of its files.
@@ -54,7 +54,7 @@ function openChokidar({ roots, isWatchedFolder, classify }: WatchedPaths): FSWat
   }
   const opened: FSWatcher = watch([], {
     followSymlinks: false,
-    // The option would delay removals, and ignore files that look like those of an editor.
+    // The option would delay removals, and ignore files that look like an editor's temporary files.
     atomic: false,
     ignored: (path, stats) => isIgnored(resolve(path), stats),
   })

@@ -5,30 +5,30 @@ import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { isHidden, isInside, realPath, relativePath } from '../../core/paths.ts'
 
-/** The subject of a changed path. */
+/** What a changed path belongs to. */
 export type Touch =
   /** A file or folder in the content folder. */
   | { readonly kind: 'source'; readonly source: string }
-  /** The content folder, one of its parents, or something unknown. */
+  /** The content folder, one of its parents, or an unknown path. */
   | { readonly kind: 'folders' }
-  /** A file of the configuration; `isKnown` unless it only looks like one. */
+  /** A file of the configuration. `isKnown` is false if it only has such a name. */
   | { readonly kind: 'config'; readonly isKnown: boolean }
 
-/** The watched folders, and the meaning of their changes. All paths are absolute, with links resolved. */
+/** The watched folders, and how their changes are classified. All paths are absolute, with links resolved. */
 export interface WatchedPaths {
   readonly contentRoot: string
-  /** Folders that are not watched recursively: those of the configuration, and the parents of the content folder. */
+  /** Folders that are not watched recursively: those of configuration files, and the content folder's parents. */
   readonly outer: ReadonlySet<string>
   /** The folders that contain all others. */
   readonly roots: readonly string[]
-  /** Undefined for a path that has no effect. */
+  /** Returns undefined for a path whose changes have no effect. */
   readonly classify: (path: string) => Touch | undefined
   readonly isWatchedFolder: (path: string) => boolean
 }
 
 const CONFIG_LIKE = /^\.(?:[cm]?[jt]sx?|json)$/
 
-/** What is watched, in a form that can be sent to a thread. */
+/** The input of the watcher, in a form that can be sent to a thread. */
 export interface WatchedTree extends Pick<Settings, 'root' | 'contentRoot' | 'include' | 'exclude'> {
   /** Folders of the site, relative to the content folder. */
   readonly siteFolders: readonly string[]
@@ -45,10 +45,10 @@ export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
     ...[...CONFIG_NAMES, 'package.json'].map((name) => join(home, name)),
     ...configFiles.map(realPath),
   ])
-  // A link may be replaced by another one.
+  // The content folder may be a link, which may be replaced by another one.
   const linked = join(realPath(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
-  // Folders of the site beside the content folder.
+  // Folders of the site outside the content folder.
   const beside = siteFolders
     .filter((folder) => folder.startsWith('../'))
     .map((folder) => realPath(join(contentRoot, folder)))
@@ -85,21 +85,21 @@ export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
   }
 }
 
-/** The folders from that of `path` up to `home`; only its own folder if `path` is elsewhere. */
+/** Returns the folders from that of `path` up to `home`; only its own folder if `path` is not inside. */
 function foldersAbove(path: string, home: string): string[] {
   const folders = [dirname(path)]
   for (let at = dirname(path); isInside(home, at) && at !== home; at = dirname(at)) folders.push(dirname(at))
   return folders
 }
 
-/** Excluded packages in the content folder are not checked, because they are many. */
+/** True for excluded packages in the content folder, which are ignored because there are many. */
 function isExcludedPackages(source: string, isIncluded: (source: string) => boolean): boolean {
   const names = source.split('/')
   const end = names.indexOf('node_modules')
   return end !== -1 && !isIncluded(`${names.slice(0, end + 1).join('/')}/package/README.md`)
 }
 
-/** An inode number may be reused for the next folder, a birth time is not. */
+/** Identifies a folder. An inode number may be reused for the next folder, but not its birth time. */
 export function identityOf({ ino, birthtimeMs }: Stats): string {
   return `${ino} ${birthtimeMs}`
 }

@@ -18,7 +18,7 @@ interface Dependencies {
 
 export interface DependencyTracker {
   readonly context: LinkContext
-  /** Runs `resolve` and returns what it looked up in the context. */
+  /** Runs `resolve` and returns its lookups in the context. */
   readonly record: <Result>(resolve: () => Result) => {
     readonly result: Result
     readonly asked: Dependencies
@@ -32,9 +32,9 @@ interface Recording {
 }
 
 /**
- * Records what links use of the context they are resolved against.
+ * Records which parts of the context links use when they are resolved.
  *
- * @param onBeside called with each file that is read while nothing is recorded
+ * @param onBeside called with each file that is read outside of a recording
  */
 export function createDependencyTracker(
   base: LinkContext,
@@ -162,7 +162,7 @@ function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['
   return {
     ...assets,
     read: (source, use) => {
-      // Asked before the file is read, so that a change in the meantime is noticed.
+      // Recorded before the file is read, so that a change in between is noticed.
       recorder.ask({ kind: 'asset', use, source })
       const asset = assets.read(source, use)
       if (asset.kind === 'read') recorder.noteAsset(asset.used)
@@ -171,12 +171,12 @@ function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['
   }
 }
 
-/** The result of examining a document, and everything else that it depends on. */
+/** The result of examining a document, with all its dependencies. */
 export interface LinkRecord {
   readonly document: Document
   readonly meta: CompiledMeta
   readonly examined: Omit<ExaminedDocument, 'anchors'>
-  /** Digest of the ids that links to it may use. */
+  /** Digest of the ids that links to the document may use. */
   readonly anchorsDigest: string
   readonly places: readonly string[]
   readonly lookups: readonly string[]
@@ -192,7 +192,7 @@ interface ExamineTools {
   readonly answers: QueryResults
 }
 
-/** Examines a document and records everything that the result depends on. */
+/** Examines a document and records all dependencies of the result. */
 export function examineRecorded(
   document: Document,
   meta: CompiledMeta,
@@ -216,7 +216,7 @@ export function examineRecorded(
   }
 }
 
-/** Each file once, by source. A file that is embedded in some articles and published for others counts as published. */
+/** Lists each file once, by source. One that is embedded in some articles and published for others is published. */
 export function mergeUsed(lists: Iterable<readonly UsedAsset[]>): UsedAsset[] {
   const used = new Map<string, UsedAsset>()
   for (const list of lists)

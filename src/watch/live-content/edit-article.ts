@@ -30,10 +30,10 @@ export interface EditTools {
   readonly editing: ArticleCompiler
 }
 
-/** An article whose own text was edited without an effect on other articles. */
+/** An article whose text was edited without an effect on other articles. */
 export interface EditedArticle {
   readonly article: LocalArticle
-  /** All problems of this file, including those of its links, without those of rules over all articles. */
+  /** All problems of this file, including those of its links, but excluding those of rules over all articles. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -42,7 +42,7 @@ interface EditedState {
   readonly edited: EditedArticle
 }
 
-/** Applies an edit of one article; returns undefined if it may affect others. */
+/** Applies an edit of one article. Returns undefined if it may affect others. */
 export function editArticle(source: string, state: LiveState, tools: EditTools): EditedState | undefined {
   const { known, faulty, included } = state
   const { options, cache, editing } = tools
@@ -95,7 +95,7 @@ function applyEdit(
   known.records.set(source, record)
   known.statuses.set(source.normalize('NFC'), { kind: 'accepted', document })
   known.linker.renew(document)
-  // Not `known` itself, because the new value would keep the content before each edit in memory.
+  // Not `known` itself, because the new value would keep the previous content in memory.
   const { content, beside, draft, linker, compiled: all } = known
   const { start: at } = sortedRange(content.articles, source, (article) => article.source)
   const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
@@ -121,8 +121,8 @@ interface TakenEdit {
 }
 
 /**
- * Links an edited article to the others as they were after the last load. Undefined if the edit may affect others, or
- * has an error that holds the article back: then the whole content must be checked.
+ * Links an edited article to the others as of the last load. Undefined if the edit may affect others, or has an error
+ * that holds the article back: then the whole content must be checked.
  */
 function takeEdit(
   compiled: CompiledArticle,
@@ -148,7 +148,7 @@ function takeEdit(
   return isSettled ? { record, diagnostics } : undefined
 }
 
-/** A problem of a published article that links to a draft names the draft's title. */
+/** True if links to it give the same problems: one of a published article to a draft contains its title. */
 function looksAsBefore(now: Document, before: Document): boolean {
   return now.status === before.status && (now.status === 'published' || now.title === before.title)
 }

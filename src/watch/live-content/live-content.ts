@@ -33,23 +33,23 @@ export interface LiveContent {
   /** The content as of the last scan, with later edits. Undefined before the first scan. */
   readonly current: () => LoadedContent | undefined
   /**
-   * Scans all files and loads those that changed. Gives the same result as a full load, except for last valid versions.
+   * Scans all files and loads those that changed. The result equals a full load, except for last valid versions.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */
   readonly refresh: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<RefreshedContent>
   /**
-   * Applies the new text of one article. Undefined if others may be affected (a new address, heading or include, an
-   * error, an added or removed file …): then a refresh is necessary.
+   * Applies the new text of one article. Undefined if others may be affected (a new slug, heading or include, an error,
+   * an added or removed file …): then a refresh is necessary.
    */
   readonly edit: (source: string) => Promise<EditedArticle | undefined>
-  /** Keeps all rendered texts for a run with an older `current`, until the returned function is called. */
+  /** Keeps all rendered texts of an older `current` for a run, until the returned function is called. */
   readonly pin: () => () => void
-  /** Sources with an error of their own, which are represented by their last valid version, or not at all. */
+  /** Sources of files with an error, which are represented by their last valid version, or not at all. */
   readonly faulty: () => ReadonlySet<string>
   /**
-   * Sources of articles without an error of their own that link to or translate a faulty file without a last valid
-   * version: the targets of these links are unknown.
+   * Sources of articles without an error that link to or translate a faulty file without a last valid version: the
+   * targets of these links are unknown.
    */
   readonly waiting: () => ReadonlySet<string>
   readonly close: () => void
@@ -58,7 +58,7 @@ export interface LiveContent {
 /** Number of edits without a scan after which the templates of outdated texts are removed. */
 const EDITS_PER_PRUNE = 500
 
-/** Opens nothing before the first scan. Concurrent calls are queued. */
+/** Creates the content. Opens nothing before the first scan. Concurrent calls are queued. */
 export function createLiveContent(live: LiveContentOptions): LiveContent {
   const { options, now } = live
   const inTurn = pLimit(1)
@@ -104,12 +104,12 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
     edit: (source) => inTurn(() => edit(source)),
     faulty: () => state?.faulty ?? new Set(),
     waiting: () => state?.waiting ?? new Set(),
-    // A running call still reads the cache.
+    // Waits, because a running call still reads the cache.
     close: () => void inTurn(() => cache?.close()),
   }
 }
 
-/** How often the walk is repeated if folders are moved during it. */
+/** Maximum number of walks if folders are moved during them. */
 const MOST_WALKS = 5
 
 /** Scans all files and loads those that changed. */
@@ -141,7 +141,7 @@ async function scanFiles(
   return liveStateOf(known, digestFiles(known, files), found)
 }
 
-/** Keys of the render cache that are in use. */
+/** Returns the keys of the render cache that are in use. */
 function keysOf(state: LiveState | undefined): Set<string> {
   if (state === undefined) return new Set()
   const { compiled, records } = state.known
@@ -151,7 +151,7 @@ function keysOf(state: LiveState | undefined): Set<string> {
   ])
 }
 
-/** Lets events have their turn after each step. @throws KbError INTERRUPTED */
+/** Runs pending events after each step. @throws KbError INTERRUPTED */
 async function inSteps<Result>(
   steps: Generator<undefined, Result>,
   signal: AbortSignal | undefined,
@@ -207,7 +207,7 @@ function liveStateOf(known: KnownContent, files: LiveState['files'], { unread }:
   }
 }
 
-/** Digests of the taxonomy files, and of unreadable paths that would be articles. */
+/** Computes digests of the taxonomy files, and of unreadable paths that would be articles. */
 function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
   const sources = taxonomy.map(({ source }) => source)
   return new Map([
@@ -225,7 +225,7 @@ function digestFiles({ content, compiled }: KnownContent, found: FileDigests): L
   return files
 }
 
-/** Sources of files that were added, changed or removed. */
+/** Returns the sources of files that were added, changed or removed. */
 function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   const other = [...now].filter(([source, digest]) => !before.has(source) || before.get(source) !== digest)
   const gone = [...before.keys()].filter((source) => !now.has(source))
@@ -258,7 +258,7 @@ function createStampedHashes(contentRoot: string, now: () => number) {
     else into.delete(file.source)
   }
   return {
-    /** Forgets all other files. */
+    /** Computes all digests, and removes those of other files. */
     hashAll: (files: readonly FileStamp[]) => {
       const next = new Map<string, KnownHash>()
       const hashes = files.map((file) => {

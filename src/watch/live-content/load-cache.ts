@@ -48,7 +48,7 @@ interface KeyedDraft {
   readonly draft: TaxonomyDraft
 }
 
-/** What `assignCategories` returned, and the input: a change of texts alone gives the same. */
+/** The result of `assignCategories` with a key of its input, which a change of texts does not affect. */
 interface KnownAssignment {
   readonly key: string
   readonly articles: readonly AssignableArticle[]
@@ -66,7 +66,7 @@ interface BuiltArticle {
 /** The state between two calls. */
 export interface LiveState {
   readonly known: KnownContent
-  /** Digest of each file of the content, by source. */
+  /** Digest of each content file, by source. */
   readonly files: Map<string, string | undefined>
   readonly faulty: ReadonlySet<string>
   readonly waiting: ReadonlySet<string>
@@ -84,7 +84,7 @@ interface LoadCacheOptions {
   readonly lost: ReadonlySet<string>
 }
 
-/** The cache of one load: reuses what is still valid of the last load, and collects what the next one may reuse. */
+/** The cache of one load. Reuses results of the last load that are still valid, and collects those of this load. */
 export class LoadCache implements ContentCache {
   readonly #options: Omit<LoadCacheOptions, 'before'>
   readonly #compiled = new Map<string, BuiltArticle>()
@@ -179,12 +179,12 @@ export class LoadCache implements ContentCache {
   readonly assets: ContentCache['assets'] = () =>
     mergeUsed([...[...this.#records.values()].map(({ assets }) => assets), this.#beside])
 
-  /** Computed before anything is read: a file that changes in the meantime is read again in the next load. */
+  /** Computed before anything is read, so that a file that changes later is read again in the next load. */
   #keyOfTaxonomy(found: FoundSources): string {
     return (this.#taxonomyKey ??= digestTaxonomyFiles(this.#options.contentRoot, found))
   }
 
-  /** The known content after the load that resulted in `content`. */
+  /** Returns the known content after the load that resulted in `content`. */
   finish(content: LoadedContent): KnownContent {
     this.#isOver = true
     for (const record of this.#hidden) this.#records.set(record.document.source, record)
@@ -245,7 +245,7 @@ function createRecall(
   }
 }
 
-/** Changes whenever reading the taxonomy files again may give another result. */
+/** Computes a digest that changes whenever reading the taxonomy files again may give another result. */
 function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): string {
   return digestParts(
     taxonomy.flatMap(({ source }) => [
@@ -259,11 +259,11 @@ function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): s
 
 interface LastGood {
   readonly shown: ReadonlyMap<Document, CompiledMeta>
-  /** Another article now has their slug. */
+  /** Documents whose slug another article now has. */
   readonly hidden: readonly LinkRecord[]
 }
 
-/** The last valid versions of `rejected` articles in the previous content. */
+/** Finds the last valid versions of `rejected` articles in the previous content. */
 function findLastGood(
   documents: readonly Document[],
   rejected: readonly string[],

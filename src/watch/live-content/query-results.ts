@@ -1,5 +1,5 @@
-// Links are resolved against the articles and the files of the content folder. Each query about the folder has its
-// result as text: while that is the same, everything derived from it is valid.
+// Links are resolved against the articles and the files of the content folder. The result of each query about the
+// folder is a text: while it is the same, everything derived from it is valid.
 import { join, posix } from 'node:path'
 import type { AssetUse } from '../../content/assets/asset-types.ts'
 import { formatStamp } from '../../content/source/find-sources.ts'
@@ -7,7 +7,7 @@ import { isSettled } from '../../content/source/hash-sources.ts'
 import { realPathIfThere, statIfThere } from '../../core/paths.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 
-/** The possible queries. */
+/** A query about the content. */
 export type Query =
   /** The list of articles. */
   | { readonly kind: 'sources' }
@@ -88,7 +88,7 @@ function stampAsset(wanted: string, from: QuerySources, folders: Map<string, str
   if (stats === undefined) return `${found.kind} ${source}`
   const { size, mtimeMs, ctimeMs, ino } = stats
   if (!isSettled({ newestMs: Math.max(mtimeMs, ctimeMs) }, from.now())) return UNSETTLED
-  // The same path may now lead outside the content folder.
+  // The same path may since lead outside the content folder.
   const folder = realFolder(from.contentRoot, posix.dirname(source), folders)
   return `${found.kind} ${folder} ${formatStamp({ source, size, mtimeMs, ctimeMs, ino })}`
 }

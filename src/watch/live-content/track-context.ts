@@ -5,7 +5,7 @@ import type { Document } from '../../core/model/document.ts'
 import { createDependencyTracker, type LinkRecord } from './dependency-tracker.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
 
-/** The context for links in one load, compared with that of the load before. */
+/** The context for links in one load, compared with that of the previous load. */
 export type TrackedContext = ReturnType<typeof trackContext>
 
 interface PreviousLoad {
@@ -47,14 +47,14 @@ export function trackContext(context: LinkContext, options: TrackOptions) {
       if (then === undefined || places.some((place) => changed.has(place))) return false
       return lookups.every((question) => answers.isAsBefore(question, then))
     },
-    /** Releases the load before, which would otherwise keep all earlier ones in memory. */
+    /** Releases the previous load, which would otherwise keep all earlier ones in memory. */
     forget: () => {
       past = undefined
     },
   }
 }
 
-/** With a preset, all files together define the taxonomy. */
+/** Computes a digest of the taxonomy, which all files together define if there is a preset. */
 function digestTaxonomy(files: string, { site, taxonomy: { taxonomy } }: LinkContext): string {
   if (site === undefined) return files
   return digestParts([files, JSON.stringify([site.folderPages, taxonomy.categories, taxonomy.tags])])
@@ -82,7 +82,7 @@ export type DocumentStatus =
 /** By source in Unicode NFC. */
 type DocumentStatuses = ReadonlyMap<string, DocumentStatus>
 
-/** Everything that others may show of a document, as text. Equal texts give equal links. */
+/** Returns everything about a document that others may show, as text. Equal texts give equal links. */
 type FactsOf = (document: Document) => string
 
 export function documentStatuses(
@@ -98,7 +98,7 @@ export function documentStatuses(
   return statuses
 }
 
-/** Paths at which the target of a link may have changed. */
+/** Returns the paths at which the target of a link may have changed. */
 function changedSources(
   before: DocumentStatuses,
   now: DocumentStatuses,
@@ -126,7 +126,7 @@ function createFactsOf(
     const anchors =
       record?.document === document ? record.anchorsDigest : digestParts(anchorsOf(document).anchors)
     const { status, title } = document
-    // A problem of a published article that links to a draft names the draft's title.
+    // A problem of a published article's link to a draft contains the draft's title.
     return JSON.stringify([urlOf(document), status, status === 'draft' ? title : '', anchors])
   }
 }

@@ -12,7 +12,7 @@ export interface BrokenLink {
   readonly source: string | undefined
 }
 
-/** A link without a status counts as working. Throws what the client throws. */
+/** Lists the broken links. A link without a status counts as working. Throws what the client throws. */
 export async function listBrokenLinks(
   { client }: TargetSession,
   state: TargetState | undefined,

@@ -46,13 +46,13 @@ export interface LiveRunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** With so many unwritten writes, the state is written: after a kill, the target must be asked about each of them. */
+/** Maximum number of unwritten writes: after a kill, the target must be asked about each of them. */
 const MUCH = 100
 
 /**
  * A target that stays open while files are edited. Its state stays in memory, so an edited article needs one read and
  * one write. State and journal on disk are always sufficient for the next run, even after a kill. The lock is held only
- * while something is sent: other commands may run in between, and their changes are noticed.
+ * during writes: other commands may run in between, and their changes are noticed.
  *
  * Nothing is opened, read or locked before the first run. Calls are queued.
  */
@@ -118,7 +118,7 @@ export class LiveTarget {
    * The links that the target reports as broken; none before the first run, or while the target is unreachable. Not
    * queued, so that a page with this list does not delay a save.
    *
-   * @throws KbError TARGET_UNREACHABLE and what else a list request throws
+   * @throws KbError TARGET_UNREACHABLE and other errors of a list request
    */
   async listBrokenLinks(): Promise<readonly BrokenLink[]> {
     const session = this.#connection.current()
@@ -176,7 +176,7 @@ export class LiveTarget {
     }, signal)
   }
 
-  /** Runs with lock and connection. After a failure, the next run reads files and target again. */
+  /** Runs work with lock and connection. After a failure, the next run reads files and target again. */
   #begin<T extends SyncResult | undefined>(
     work: (session: TargetSession) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -186,7 +186,7 @@ export class LiveTarget {
       try {
         return await this.#connection.use((session) => countRequests(session, work), signal)
       } catch (error) {
-        // The results of earlier runs are still valid; those of a run that failed with a bug may not be.
+        // The results of earlier runs are still valid, but not necessarily those of a run that failed with a bug.
         if (error instanceof KbError) await this.#cache.write().catch(() => undefined)
         await this.#startAgain()
         throw error
@@ -196,7 +196,7 @@ export class LiveTarget {
 
   async #startAgain(): Promise<void> {
     this.#forgetDoubtful()
-    // The reason why the connection is unusable is known already.
+    // It is already known why the connection is unusable.
     await this.#connection.drop().catch(() => undefined)
   }
 
@@ -252,7 +252,7 @@ function leavesNoDoubt({ ledger, results, isRejected }: ExecutedRun): boolean {
   return !isRejected && !hasFailed && ledger.failure === undefined && ledger.removed.size === 0
 }
 
-/** A persistent connection counts the requests of all runs; a result contains those of its own run. */
+/** Counts the requests of a single run. A persistent connection counts those of all runs. */
 async function countRequests<T extends SyncResult | undefined>(
   session: TargetSession,
   work: (session: TargetSession) => Promise<T>,
@@ -291,7 +291,7 @@ interface LiveSession {
 
 interface Opened {
   readonly session: TargetSession
-  /** The signal of each run, because the connection outlives a run. */
+  /** Aborted with the signal of each run, because the connection outlives a run. */
   readonly interruption: AbortController
 }
 
@@ -307,7 +307,7 @@ function createLiveSession(connect: Connect): LiveSession {
     const isLost = session.isCurrent?.() === false
     opened = undefined
     await session.close().catch((error: unknown) => {
-      // A session that has ended by itself cannot be closed.
+      // A session that was already lost cannot be closed.
       if (!isLost) throw error
     })
   }

@@ -8,13 +8,12 @@ import { loadPast } from '../../sync/state/load-past.ts'
 import type { StateFiles } from '../../sync/state/workspace.ts'
 
 /**
- * The state of a watched target: in memory between runs, and written from time to time. Until then, the journal
- * contains what is missing in the file, as after a kill.
+ * The state of a watched target, in memory between runs, and written at intervals. Until it is written, the journal
+ * contains what the file lacks, as after a kill.
  */
 export interface StateCache {
   /**
-   * Runs some work with the lock. If other processes have written state or journal in the meantime, the cached state is
-   * dropped first.
+   * Runs work with the lock. If other processes have written state or journal since, the cached state is dropped first.
    *
    * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
    */
@@ -25,13 +24,13 @@ export interface StateCache {
   readonly load: () => TargetState
   readonly remember: (next: TargetState, unreplaced: readonly RemovedArticle[]) => void
   readonly forget: () => void
-  /** A journal that counts the writes that are not in the state file. */
+  /** Opens a journal that counts the writes that are not in the state file. */
   readonly openJournal: () => Journal
   /** Number of writes that are only in the journal. */
   readonly unwritten: () => number
-  /** Writes the cached state and ends the journal, unless that is done already. @throws KbError WORKSPACE_UNWRITABLE */
+  /** Writes the cached state and ends the journal, if necessary. @throws KbError WORKSPACE_UNWRITABLE */
   readonly write: () => Promise<void>
-  /** Like `write`, with the lock. Does nothing if another process has the lock: the journal is sufficient. */
+  /** Like `write`, with the lock. Does nothing if another process holds the lock: the journal is sufficient. */
   readonly flush: () => Promise<void>
 }
 
@@ -102,7 +101,7 @@ export function createStateCache(
   }
 }
 
-/** Changes when any process writes state or journal. */
+/** Returns a text that changes when any process writes state or journal. */
 function stampsOf({ state, journal }: StateFiles): string {
   return [state, journal].map(stampOf).join(' ')
 }

@@ -41,7 +41,7 @@ export function indexContent(
   }
 }
 
-/** Binary search in the sorted list: a map would have to be built for each edit. */
+/** Finds the index of an article by binary search in the sorted list. A map would have to be built for each edit. */
 function placeIn(articles: readonly LocalArticle[], source: string): number {
   let [low, high] = [0, articles.length]
   while (low < high) {

@@ -1,6 +1,6 @@
-// The editor detection of launch-editor. Its main function would write to the terminal and give it to the editor.
+// The editor detection of launch-editor. Its main function would write to the terminal and share it with the editor.
 declare module 'launch-editor/guess.js' {
-  /** Command and arguments of the running editor, otherwise of the one in the environment; `[null]` without any. */
+  /** Command and arguments of the running editor, otherwise of that in the environment; `[null]` for none. */
   export default function guessEditor(command?: string): (string | object | null)[]
 }
 

@@ -9,7 +9,7 @@ interface Listener {
 /** Shorter than the idle timeout of most proxies. */
 const HEARTBEAT_MS = 25_000
 
-/** A browser that does not read is disconnected; it connects again. */
+/** Number of unread messages at which a browser is disconnected. It reconnects. */
 const UNREAD_LIMIT = 1000
 
 export function createLiveStream() {
@@ -73,9 +73,9 @@ function format(update: LiveUpdate): string {
     : `event: articles\ndata: ${JSON.stringify({ urls: update.urls })}\n\n`
 }
 
-/** A change that open pages may have to show. */
+/** A change that may affect open pages. */
 type LiveUpdate =
-  /** Addresses of the pages of articles that were added, changed or removed. */
+  /** URLs of the pages of articles that were added, changed or removed. */
   | { readonly kind: 'articles'; readonly urls: readonly string[] }
   /** Everything else may have changed: lists, navigation, links, the status. */
   | { readonly kind: 'site' }

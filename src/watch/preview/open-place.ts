@@ -10,7 +10,7 @@ import { digest } from '../../core/digest.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
 
 interface OpenPlaceOptions {
-  /** The folders of the project and of the content; files outside of them are not opened. */
+  /** The folders of the project and of the content. Files outside of them are not opened. */
   readonly root: string
   readonly contentRoot: string
   readonly token: string
@@ -49,7 +49,7 @@ async function refuse(
   })
 }
 
-/** Constant time, wherever the two differ. */
+/** Compares in constant time, regardless of the first difference. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(token)))
 }
@@ -63,7 +63,7 @@ function numberIn(text: string): number {
 }
 
 /**
- * The real path of an existing file of the project; undefined for anything else, including links that lead outside.
+ * Returns the real path of an existing file of the project; undefined for others, including links that lead outside.
  *
  * @param root the project folder, to which `file` is relative
  * @param contentRoot the content folder, which may be elsewhere
@@ -80,10 +80,10 @@ function resolveProjectFile(root: string, contentRoot: string, file: string): st
 
 type Opened =
   | { readonly kind: 'opened' }
-  /** `reason`: why it was not opened, and what to configure. */
+  /** `reason`: the cause, and what to configure. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** These would share the terminal with the watch. */
+/** Editors that would share the terminal with the watch. */
 const TERMINAL_EDITORS = new Set('vi vim nvim view nano pico micro hx helix kak joe ed ne mcedit'.split(' '))
 
 const ADVICE =
@@ -91,7 +91,7 @@ const ADVICE =
 
 /**
  * Opens a file in the editor that is running on this machine, otherwise in that of LAUNCH_EDITOR, VISUAL or EDITOR.
- * Uses no shell, and the editor outlives the watch.
+ * Uses no shell. The editor outlives the watch.
  */
 async function openEditor(place: {
   readonly path: string
@@ -118,7 +118,7 @@ async function findEditor(): Promise<readonly string[]> {
     : named
 }
 
-/** Shell operators have no meaning here. */
+/** Rejects shell operators, which have no meaning here. */
 function onlyWords(words: readonly unknown[]): readonly string[] {
   return words.every((word) => typeof word === 'string') ? words : []
 }

@@ -31,7 +31,7 @@ interface PreviewAppOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Size limit, in bytes, of a form that names a position in a file. */
+/** Maximum size in bytes of a form that names a position in a file. */
 const FORM_LIMIT = 16_384
 
 /** Handles the requests of a browser on this machine: pages, their updates, and the button for the editor. */
@@ -89,7 +89,7 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
   return pages.acceptPublicPath(app)
 }
 
-/** A file that the target stores for articles, as it was when the content was read. */
+/** Serves a file that the target stores for articles, as of the last read of the content. */
 function showFile(c: Context, state: PreviewState) {
   const name = c.req.param('name')
   const file = state.view()?.content?.assets.find(({ stored }) => stored?.name === name)?.stored
@@ -98,7 +98,7 @@ function showFile(c: Context, state: PreviewState) {
   return c.body(bytes, 200, assetHeaders(getMimeType(file.name) ?? 'application/octet-stream'))
 }
 
-/** Undefined if the file has changed since. */
+/** Reads the file; undefined if it has changed since. */
 function readStored(contentRoot: string, { name, source, bytes }: LocalFile) {
   const opened = openInside(contentRoot, source)
   if (opened.kind !== 'opened') return undefined
@@ -121,18 +121,18 @@ const READING = {
   main: html`<h1>Reading the files</h1>
     <p>The articles will appear in a moment: this page reloads automatically.</p>`,
   status: 503,
-  // Refreshes without a script, too.
+  // Pages without a script refresh, too.
   headers: { 'Retry-After': '1', Refresh: '1' },
 }
 
-/** Address of the page to which links with this path (as in a URL) lead. */
+/** Returns the URL of the page to which links with this path (as in a URL) lead. */
 type PageAtLink = (path: string) => string | undefined
 
 type Pages = ReadonlyMap<string, string>
 
 /**
- * Finds the page of the article to which links with a path lead, if a function of the configuration creates them so
- * that no pattern matches. Undefined if there is no such article, or the path is its page.
+ * Finds the page of an article by the path of links to it, if a function of the configuration creates them, so that no
+ * pattern matches. Undefined if there is no such article, or the path is its page.
  */
 function createPageAtLink(state: PreviewState, addresses: PageAddresses): PageAtLink {
   let known: { readonly articles: readonly LocalArticle[]; readonly pages: Pages } | undefined

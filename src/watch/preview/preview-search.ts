@@ -14,15 +14,15 @@ import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ContentIndex } from './content-index.ts'
 import type { ArticleChange } from './preview-state.ts'
 
-/** The search over live content, including drafts: started when a page is shown, and updated with each edit. */
+/** The search in live content, including drafts. It starts when a page is shown, and is updated with each edit. */
 export interface PreviewSearch {
   /** Starts to read articles in slices, so that other work is not delayed. */
   readonly prepare: () => void
-  /** Records changes; they are read with the next search. */
+  /** Records changes, which the next search reads. */
   readonly note: (changes: readonly ArticleChange[]) => void
   /** Reads all articles again, for example in another language. */
   readonly forget: () => void
-  /** The ids are sources of articles. */
+  /** Searches. The ids in the results are sources of articles. */
   readonly search: (query: SearchQuery) => Promise<PreviewResults>
   readonly close: () => void
 }
@@ -52,7 +52,7 @@ async function openLanguage(
   return known
 }
 
-/** Longest slice of reading, which a save may have to wait for. */
+/** Maximum length of a slice of reading, for which a save may have to wait. */
 const SLICE_MS = 8
 
 export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions): PreviewSearch {
@@ -88,7 +88,7 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
     const content = index()
     if (content === undefined) return Promise.resolve()
     const queue = (waiting ??= new Set(content.content.articles.map(({ source }) => source)))
-    // Sources that are added during the loop are read by it, too: iterating a set includes new elements.
+    // The loop also reads sources that are added during it: iterating a set includes new elements.
     return (reading ??= readWaiting(queue).finally(() => {
       reading = undefined
     }))

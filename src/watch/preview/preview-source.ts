@@ -35,7 +35,7 @@ interface PreviewSourceOptions {
   readonly status: StatusSource
 }
 
-/** The content of the pages while it is edited: everything, including drafts, for every viewer. */
+/** Provides the content for the pages while it is edited: everything, including drafts, for every viewer. */
 export function createPreviewSource({ state, search, status }: PreviewSourceOptions): PageSource {
   return {
     site: () => {
@@ -66,7 +66,7 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
   }
 }
 
-/** What search engines would know of the content once it is published. */
+/** Lists the articles that search engines would index once the content is published. */
 function listIndexed(state: PreviewState): LocalArticle[] {
   const articles = state.index()?.content.articles ?? []
   return articles.filter(isIndexed)
@@ -89,7 +89,7 @@ async function* indexedPages(state: PreviewState, skip: number, limit: number): 
   }
 }
 
-/** By the time of their files: the server will know when it got them. */
+/** Sorts by the time of the files. The server will use the time when it received them. */
 function listLatest(state: PreviewState, language: string, limit: number): LatestPage[] {
   const { contentRoot } = state.settings()
   return listIndexed(state)
@@ -103,7 +103,7 @@ function listLatest(state: PreviewState, language: string, limit: number): Lates
     .slice(0, limit)
 }
 
-/** The default language, those of the server, and those of the articles. */
+/** Returns the default language, those of the server, and those of the articles. */
 function languagesOf(state: PreviewState): readonly string[] {
   const { defaultLanguage, server } = state.settings()
   return [...new Set([defaultLanguage, ...server.languages, ...(state.index()?.layout.languages ?? [])])]
@@ -134,7 +134,7 @@ function listArticles(state: PreviewState, { language, categoryId, tag, after, l
     tag === undefined
       ? listed
       : listed.filter((article) => index.tagsOf(article).some((each) => each === wanted))
-  // A position in the list: if an article is removed in the meantime, the rest moves by one, and the open page is updated.
+  // A position in the list. If an article is removed, the rest moves by one, and the open page is updated.
   const start = Number.parseInt(after ?? '0', 10) || 0
   const end = start + limit
   return {
@@ -169,7 +169,7 @@ function hitOf(state: PreviewState, source: string, { finder }: PreviewResults):
 }
 
 /**
- * The page of an article: the article at this address, otherwise one that had it earlier in this run, otherwise a file
+ * Finds the page for a URL: the article with this slug, otherwise one that had it earlier in this run, otherwise a file
  * with errors that cannot be shown yet.
  */
 function findPage(state: PreviewState, place: PreviewAddress): ArticlePage | undefined {
@@ -188,7 +188,7 @@ function findAlias(state: PreviewState, { slug, language }: PreviewAddress): Lis
     .find((page) => language === undefined || page.language === language)
 }
 
-/** The translation of an article whose slug is in another language than the address. */
+/** Finds the translation of an article whose slug is in another language than the URL. */
 function findTranslation(state: PreviewState, { slug, language }: PreviewAddress): ListedPage | undefined {
   const index = state.index()
   if (index === undefined || language === undefined) return undefined
@@ -233,10 +233,10 @@ function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState)
   return { ...shown, version, readHtml: () => Promise.resolve(html) }
 }
 
-/** Bytes in which every picture states its size, also a photo with a preview inside. */
+/** Number of bytes within which every picture states its size, including photos with an embedded preview. */
 const SIZED_BYTES = 1 << 18
 
-/** The sizes of files that the target stores, as it would read them from what is uploaded. */
+/** Returns the sizes of files that the target stores, computed as by the target after the upload. */
 function pictureSizesIn(state: PreviewState, names: ReadonlySet<string>): ReadonlyMap<string, PictureSize> {
   const { contentRoot } = state.settings()
   const stored = state.view()?.content?.assets.flatMap((asset) => asset.stored ?? []) ?? []
@@ -301,7 +301,7 @@ function writingOf({ source, sourceHash }: LocalArticle, state: PreviewState): W
   }
 }
 
-/** True if the file has the shown text. An article that is held back only for a link is shown as it is. */
+/** True if the file still has the shown text. An article that is held back only because of a link is shown as it is. */
 function isOnDisk(source: string, sourceHash: string, state: PreviewState): boolean {
   return tryTo(() => digest(readFileSync(join(state.settings().contentRoot, source))) === sourceHash, false)
 }
@@ -318,7 +318,7 @@ function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
   }
 }
 
-/** A category or tag in a language, if it is translated. */
+/** Links a category or tag in a language, if it is translated. */
 function linkIn(
   entry: PageLink & { readonly translations: LocalTag['translations'] },
   language: string,

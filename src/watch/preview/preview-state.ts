@@ -15,7 +15,7 @@ import { type ContentIndex, indexContent } from './content-index.ts'
 import type { WatchView } from '../reducer/watch-event.ts'
 import { defaultSlugOf } from '../../content/preset/site-path.ts'
 
-/** An article before and after a change; undefined if it did not exist, or no longer does. */
+/** An article before and after a change; undefined if it did not exist, or no longer exists. */
 export interface ArticleChange {
   readonly source: string
   readonly before: LocalArticle | undefined
@@ -47,7 +47,7 @@ export class PreviewState {
     return this.#view
   }
 
-  /** Undefined until the files were read. */
+  /** Undefined until the files have been read. */
   index(): ContentIndex | undefined {
     if (this.#view?.content === undefined) return undefined
     const { defaultLanguage } = this.#settings
@@ -55,19 +55,19 @@ export class PreviewState {
     return (this.#index ??= indexContent(this.#view.content, this.#layout, defaultLanguage))
   }
 
-  /** Relative to the project. */
+  /** Returns the path relative to the project. */
   fileOf(source: string): string {
     return `${contentPrefix(this.#settings)}${source}`
   }
 
-  /** Problems of an article's file, then those of the snippets that it includes. */
+  /** Returns problems of an article's file, then those of the snippets that it includes. */
   diagnosticsOf(source: string): readonly Diagnostic[] {
     const byFile = (this.#problems ??= groupBy(this.#view?.diagnostics ?? [], ({ file }) => file))
     const snippets = this.#view?.content?.includes.get(source)?.keys() ?? []
     return [source, ...snippets].flatMap((each) => byFile.get(this.fileOf(each)) ?? [])
   }
 
-  /** The article that had this address earlier in this run. */
+  /** Returns the article that had this slug earlier in this run. */
   movedFrom(address: PreviewAddress): LocalArticle | undefined {
     const source = this.#moves.from(address)
     const content = this.index()
@@ -75,7 +75,7 @@ export class PreviewState {
     return content?.bySource(source) ?? content?.bySource(this.#renames.latest(source))
   }
 
-  /** The category or tag that had a slug earlier in this run, in any language. */
+  /** Returns the category or tag that had a slug earlier in this run, in any language. */
   taxonMovedFrom(kind: 'category' | 'tag', slug: string): TreeCategory | ListedTag | undefined {
     const key = this.#taxonMoves.from(kind, slug)
     const layout = this.index()?.layout
@@ -83,12 +83,12 @@ export class PreviewState {
     return kind === 'tag' ? layout?.tags.find(key) : layout?.tree.byId.get(key)
   }
 
-  /** Source of a file with errors and without a version to show, by the slug that its path would give. */
+  /** Returns the source of a file with errors and without a version to show, by the slug derived from its path. */
   unshownAt(slug: string): string | undefined {
     return [...(this.#view?.heldBack ?? [])].find((source) => this.slugOfUnshown(source) === slug)
   }
 
-  /** The reverse; undefined if `source` has a version to show, or no errors. */
+  /** Does the reverse; undefined if `source` has a version to show, or no errors. */
   slugOfUnshown(source: string): string | undefined {
     const isUnshown =
       this.#view?.heldBack.has(source) === true && this.index()?.bySource(source) === undefined
@@ -136,7 +136,7 @@ function changesOf(
   index: ContentIndex | undefined,
   touched: readonly string[] | undefined,
 ): ArticleChange[] {
-  // A link with a new target changes an article whose file was not touched. All other articles are compared by their
+  // A link with a new target changes an article whose file was not touched, so all other articles are compared by their
   // content.
   const sources = touched ?? new Set([...shown.keys(), ...content.articles.map(({ source }) => source)])
   return [...sources].flatMap((source) => {
@@ -150,7 +150,7 @@ function staysInPlace({ before, after }: ArticleChange): boolean {
   return before !== undefined && after !== undefined && isPlacedAlike(before, after)
 }
 
-/** True if both look the same on pages, which do not show positions in the file and the digest of its bytes. */
+/** True if both look the same on pages, which show neither positions in the file nor the digest of its bytes. */
 function isSame(before: LocalArticle, after: LocalArticle): boolean {
   return fingerprintOf(before) === fingerprintOf(after)
 }
@@ -159,10 +159,10 @@ function fingerprintOf(article: LocalArticle): string {
   return JSON.stringify({ ...article, positions: {}, sourceHash: '', inputKey: '' })
 }
 
-/** Number of remembered addresses; the oldest is dropped. */
+/** Maximum number of remembered slugs. The oldest is dropped first. */
 const LIMIT = 1000
 
-/** Remembers previous addresses of articles, so that an open page finds the new one when its slug changes. */
+/** Remembers previous slugs of articles, so that an open page finds the new one when its slug changes. */
 function createMoves() {
   const sources = new Map<string, string>()
   const keyOf = ({ slug, language }: PreviewAddress) => `${language ?? ''} ${slug}`
@@ -176,7 +176,7 @@ function createMoves() {
       }
       forgetOldest(sources)
     },
-    /** Source of the article that had the address; language undefined: any. */
+    /** Returns the source of the article that had the slug; language undefined: any. */
     from: (place: PreviewAddress) => sources.get(keyOf(place)),
   }
 }
@@ -195,7 +195,7 @@ function createRenames() {
         }
       }
       forgetOldest(gone)
-      // A renamed file may have had another text at first, such as one with an error.
+      // The first version of a renamed file may have another text, such as one with an error.
       const changed = changes.flatMap(({ after }) => after ?? [])
       if (changed.length === 0 || gone.size === 0) return
       const entries = [...gone.values()].map((ours) => ({ ...ours, ours }))
@@ -214,7 +214,7 @@ function createRenames() {
   }
 }
 
-/** Remembers previous slugs of categories and tags, by what identifies them: a path of names, or a name. */
+/** Remembers previous slugs of categories and tags, by their identity: a path of names, or a name. */
 function createTaxonMoves() {
   const keys = new Map<string, string>()
   const slugsIn = ({ slug, translations }: LocalTag) => [
@@ -250,15 +250,15 @@ function forgetOldest(map: Map<string, unknown>): void {
   }
 }
 
-/** The URL of the page of an article. */
+/** The slug and language of an article, which determine its page. */
 export interface PreviewAddress {
   readonly slug: string
-  /** Undefined if it is not given. */
+  /** Undefined if the URL does not contain it. */
   readonly language: string | undefined
 }
 
 /** The current content of a preview. */
 export interface PreviewView extends WatchView {
-  /** The broken links that the target knows; requested when a page shows them, and may fail. */
+  /** Requests the broken links that the target reports, when a page shows them. May fail. */
   readonly brokenLinks?: (() => Promise<readonly BrokenLink[]>) | undefined
 }

@@ -75,7 +75,7 @@ function dateOf(review: Review, today: string): string {
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
-/** The status of the sync for readers, with files, positions and pages for its sources. Undefined while unknown. */
+/** Returns the sync status for readers, with files, positions and pages for its sources; undefined while unknown. */
 function previewSyncStatus(state: PreviewState, urls: PageUrls): SyncStatus | undefined {
   const view = state.view()
   if (view === undefined) return undefined
@@ -101,7 +101,7 @@ function unsentArticle(
   const language = article?.language ?? state.settings().defaultLanguage
   return {
     file: state.fileOf(source),
-    // For a file that cannot be shown yet, its page gives the reason.
+    // The page of a file that cannot be shown yet states the reason.
     title: article?.title ?? slug,
     reason: problem?.message ?? 'Something that it depends on has an error.',
     line: problem?.line,
@@ -110,13 +110,13 @@ function unsentArticle(
   }
 }
 
-/** Lifetime of a list, because an open page requests it with every change. */
+/** Lifetime of a list. An open page requests it with every change. */
 const FRESH_MS = 10_000
 
-/** Longest time that a page waits for a target that does not answer. */
+/** Maximum time that a page waits for a target that does not respond. */
 const PATIENCE_MS = 3000
 
-/** The target's broken links for pages, with few requests, one at a time. */
+/** Provides the target's broken links for pages, with few requests, one at a time. */
 export function createLinkList(
   now: () => Date,
   patience: () => Promise<unknown> = () => sleep(PATIENCE_MS, undefined, { ref: false }),
@@ -130,14 +130,14 @@ export function createLinkList(
       last = await ask()
       askedMs = now().getTime()
     } catch {
-      // The previous answer is shown.
+      // The previous response is shown.
     } finally {
       asking = undefined
     }
   }
 
   return {
-    /** The last answer of the target, or a new one if that is too old. Never throws. */
+    /** Returns the last response of the target, or a new one if that is too old. Never throws. */
     read: async (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => {
       if (ask === undefined || now().getTime() - askedMs < FRESH_MS) return last
       asking ??= refresh(ask)

@@ -1,10 +1,10 @@
 // Pages of other sites run in the author's browser, too, and the content may be confidential. So the preview only
-// answers requests from its own pages or the author.
+// responds to requests from its own pages or the author.
 import { hostname } from 'node:os'
 import { isIP } from 'node:net'
 import { tryTo } from '../../core/try-to.ts'
 
-/** The origin of a request; undefined where the request does not say. */
+/** The origin of a request. Members that the request does not state are undefined. */
 export interface RequestOrigin {
   readonly method: string
   readonly path: string
@@ -19,7 +19,7 @@ interface ForeignRefusal {
   readonly message: string
 }
 
-/** The only path with an effect. */
+/** The only path with side effects. */
 export const OPEN_PATH = '/_kb/open'
 
 /**
@@ -42,8 +42,8 @@ export function refuseForeign(request: RequestOrigin, servedHost: string): Forei
 }
 
 /**
- * A page of another site may point its own name to our address (DNS rebinding), so the name must be one that always
- * stands for this machine. An IP address is safe.
+ * True if the host always means this machine, or is an IP address. A page of another site may resolve its own name to
+ * our address (DNS rebinding).
  */
 function isOurHost(host: string, servedHost: string): boolean {
   const name = nameOf(host)

@@ -22,31 +22,31 @@ import { createPreviewStatus } from './preview-status.ts'
 
 interface PreviewOptions extends BindOptions {
   readonly settings: Settings
-  /** Default: the pages as they look by themselves. */
+  /** Default: the built-in appearance. */
   readonly brand?: Brand | undefined
   readonly now: () => Date
-  /** Called when a page cannot be created; the reader sees a page that says so. */
+  /** Called when a page cannot be created. The reader sees a page that says so. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** The pages of the content that is being edited, on a server of their own. */
+/** The pages of the content that is being edited, on their own server. */
 export interface Preview extends Bound {
   /**
-   * Shows the current content; open pages are updated. Cheap: pages are created on request.
+   * Shows the current content, and updates open pages. Cheap: pages are created on request.
    *
    * @param touched sources with changes; undefined for any
    */
   readonly update: (view: PreviewView, touched: readonly string[] | undefined) => void
-  /** Applies a new configuration; host and port stay. */
+  /** Applies a new configuration. Host and port stay the same. */
   readonly reconfigure: (settings: Settings, brand: Brand) => void
   /** Closes every connection. */
   readonly close: () => Promise<void>
 }
 
-/** Delay of updates of lists and links, to combine several changes. */
+/** Delay of updates of lists and links, which combines several changes. */
 const SITE_DELAY_MS = 150
 
-/** If more articles have changed at once, each open page checks for itself. */
+/** Maximum number of changed articles that are named. If there are more, each open page checks for itself. */
 const NAMED_CHANGES = 200
 
 /** @throws KbError PORT_UNAVAILABLE */
@@ -60,7 +60,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
     onFailure,
   })
   let shown = { addresses: previewAddresses(options.settings), brand: options.brand }
-  // Addresses depend on the settings only by the default language.
+  // The only setting that URLs depend on is the default language.
   const urls = (): PageUrls => createPageUrls(shown.addresses, [state.settings().defaultLanguage])
   const status = createPreviewStatus({ state, urls, now })
   const source = createPreviewSource({ state, search, status })
@@ -111,14 +111,14 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   }
 }
 
-/** No proxy is in front of a preview, so its links begin at the root. */
+/** Returns the patterns of URLs without a base path, because no proxy is in front of a preview. */
 function previewAddresses(settings: Settings): PageAddresses {
   return { ...pageAddressesOf(settings), base: '' }
 }
 
 type Shown = Pick<PreviewView, 'diagnostics' | 'heldBack'>
 
-/** Addresses of the article pages that certainly changed, including the old addresses of moved ones. */
+/** Returns the URLs of the article pages that certainly changed, including the old URLs of moved articles. */
 function changedUrls(
   changes: readonly ArticleChange[],
   before: Shown | undefined,

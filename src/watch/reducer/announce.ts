@@ -15,7 +15,7 @@ export function announce(change: Change, touched: readonly string[] | 'any' = []
   const standing = standingOf(change.state)
   const isNews = !isDeepStrictEqual(standing, change.state.reported.standing)
   if (isNews) change.setReported({ standing })
-  // Listeners of a change read it from the view.
+  // Listeners of this event read the change from the view.
   if (isNews || touched.length > 0)
     change.effect({
       kind: 'show',
@@ -25,7 +25,7 @@ export function announce(change: Change, touched: readonly string[] | 'any' = []
   if (isNews) change.report({ kind: 'standing', standing })
 }
 
-/** Reports why nothing can be sent, or with `undefined` that sending works again. */
+/** Reports the reason why nothing can be sent, or with `undefined` that sending works again. */
 export function reportOutage(change: Change, outage: KbError | undefined, retryInMs = 0): void {
   if (outage !== undefined) change.report({ kind: 'offline', failure: outage, retryInMs })
   else if (change.state.reported.outage !== undefined) change.report({ kind: 'online' })
@@ -39,11 +39,11 @@ export function reportUnreadable(change: Change, failure: KbError | undefined, r
   change.setReported({ isUnreadable: failure !== undefined })
 }
 
-/** Longest delay of an error whose file is still being written. */
+/** Maximum delay of an error whose file may still be incomplete. */
 const LONGEST_RECHECK_MS = 1000
 
 /**
- * Reports the problems if they have changed. An error that came with the last touch may be that of a half-written file,
+ * Reports the problems if they have changed. An error after the last touch may be that of an incompletely written file,
  * so the file is checked again first.
  */
 export function reportProblems(change: Change): void {
@@ -78,7 +78,7 @@ export function reportProblems(change: Change): void {
   })
 }
 
-/** Reports files that were saved and are still held back because of problems that were reported before. */
+/** Reports saved files that are still held back because of problems that were reported before. */
 export function reportHeld(change: Change, saved: readonly string[], heldBefore: HeldBack): void {
   const { held, articles, recheckSinceMs } = change.state
   if (recheckSinceMs !== undefined) return
@@ -143,9 +143,9 @@ export function resultOf(state: WatchState) {
   return {
     /** Articles sent since the start. */
     sent: state.sentCount,
-    /** Files with changes that were not processed; the next run sends them. */
+    /** Files with changes that were not processed. The next run sends them. */
     pending: countPending(state),
-    /** Sources of articles that differ on the target because of an error of their own. */
+    /** Sources of articles that differ on the target because they have an error. */
     heldBack: [...state.held.sources].toSorted(),
     /** Articles that could not be sent, including conflicts. */
     failures: unsentFiles(state.unsent, state.content),
@@ -164,15 +164,15 @@ function isComplete(state: WatchState): boolean {
 
 interface ProblemsBefore {
   readonly reported: readonly Diagnostic[]
-  /** Problems of files that were gone. */
+  /** Problems of files that were missing. */
   readonly lost: readonly Diagnostic[]
 }
 
 export type ProblemChange = ReturnType<typeof compareProblems>
 
 /**
- * Compares the problems with the previous ones. A problem is not new if it moved to another line, or if its file moved
- * to another path, or came back.
+ * Compares the problems with the previous ones. A problem is not new if it moved to another line, or if its file was
+ * moved or restored.
  */
 export function compareProblems(
   { reported, lost }: ProblemsBefore,
@@ -185,7 +185,7 @@ export function compareProblems(
   const moved = matchUp(gone, here.added, textOf)
   return {
     appeared: moved.added,
-    /** Files that exist and had an error, or other problems, and have none now. */
+    /** Existing files whose errors, or other problems, are all gone. */
     fixed: fixedFiles(other.before, now).filter(isThere),
     /** Problems of files that are gone now, to recognise them if the files come back. */
     lost: moved.left,

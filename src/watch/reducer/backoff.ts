@@ -1,6 +1,6 @@
 import type { KbError } from '../../core/errors/kb-error.ts'
 
-/** The failures of something that is retried, and the time of the next try. */
+/** The failures of a retried action, and the time of the next attempt. */
 export interface Backoff {
   readonly shortestMs: number
   /** The last failure; undefined if there is none, or if only single articles failed. */
@@ -11,18 +11,18 @@ export interface Backoff {
 }
 
 const LONGEST_MS = 30_000
-/** Another running command usually ends soon. */
+/** For a lock. Another running command usually ends soon. */
 const LONGEST_LOCKED_MS = 2000
 const LOCKED_FASTER = 5
 /** A rejected request is rarely accepted later. */
 const SLOWLY = 10
 
-/** The state without failures. Pauses double with each failure. @param shortestMs the first pause */
+/** Creates the state without failures. Pauses double with each failure. @param shortestMs the first pause */
 export function createBackoff(shortestMs: number): Backoff {
   return { shortestMs, failure: undefined, failures: 0, triedMs: 0, pauseMs: 0 }
 }
 
-/** The state after another failure; the next try is `pauseMs` later. */
+/** Returns the state after another failure. The next attempt is `pauseMs` later. */
 export function addFailure(backoff: Backoff, failure: KbError | undefined, nowMs: number): Backoff {
   const { shortestMs, failures } = backoff
   const grownMs = Math.min(LONGEST_MS, shortestMs * 2 ** failures)
@@ -40,12 +40,12 @@ function pauseAfter(failure: KbError | undefined, grownMs: number): number {
   return failure.code === 'LOCKED' ? Math.min(grownMs / LOCKED_FASTER, LONGEST_LOCKED_MS) : grownMs
 }
 
-/** Files have changed: retry at once, but not earlier than after a first failure. */
+/** Retries at once after a change of files, but not earlier than after a first failure. */
 export function retrySoon(backoff: Backoff): Backoff {
   return { ...backoff, pauseMs: Math.min(backoff.pauseMs, backoff.shortestMs) }
 }
 
-/** Milliseconds until the next try; 0 without failures. */
+/** Returns the milliseconds until the next attempt; 0 without failures. */
 export function backoffMsLeft({ failures, triedMs, pauseMs }: Backoff, nowMs: number): number {
   return failures === 0 ? 0 : msLeft(triedMs, pauseMs, nowMs)
 }

@@ -3,7 +3,7 @@ import type { Orphan } from '../../core/model/plan.ts'
 import type { MovedFile } from './watch-event.ts'
 import { isDeepStrictEqual } from 'node:util'
 
-/** The last file of each article, by its address. */
+/** The last file of each article, by its slug and language. */
 type ArticleFiles = ReadonlyMap<string, string>
 
 /** Records the file of each article. @param moved articles whose previous file is gone */
@@ -23,7 +23,7 @@ export function trackArticleFiles(
   return { files, moved: moved.filter(({ from }) => !present.has(from)) }
 }
 
-/** Undefined if no file of it was seen. */
+/** Undefined if no file of the article was seen. */
 export function lastFileOf(
   files: ArticleFiles,
   article: Pick<Orphan, 'slug' | 'language'>,

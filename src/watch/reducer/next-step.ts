@@ -2,9 +2,9 @@ import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { msLeft } from './backoff.ts'
 import type { Touch } from '../files/watched-paths.ts'
 
-/** Changes to the files since they were scanned. */
+/** Changes to the files since the last scan. */
 export interface PendingChanges {
-  /** Touched sources that were not checked, with the time of the first touch. */
+  /** Touched sources that were not checked yet, with the time of the first touch. */
   readonly sources: ReadonlyMap<string, number>
   /** Time of the first touch that requires a scan; undefined if there was none. */
   readonly unclearSinceMs: number | undefined
@@ -27,7 +27,7 @@ export const NO_CHANGES: PendingChanges = {
   configMs: undefined,
 }
 
-/** Temporary files of editors beside the saved one. The scan in a quiet moment sees them as well. */
+/** Temporary files of editors beside the saved file. The scan in a quiet moment sees them anyway. */
 const OF_AN_EDITOR = /~$|\.(?:tmp|sw[a-z])$|(?:^|\/)(?:4913|#[^/]*#)$/
 
 /** @param articles sources that are known to be articles */
@@ -51,7 +51,7 @@ export function addTouches(
   return { sources, unclearSinceMs, lastTouchMs, configMs }
 }
 
-/** Puts sources back with the time of their first touch, because they require a scan. */
+/** Returns sources to the pending ones, with the time of their first touch, because they require a scan. */
 export function returnSources(
   { sources, unclearSinceMs, lastTouchMs, configMs }: PendingChanges,
   unclear: ReadonlyMap<string, number>,
@@ -65,12 +65,12 @@ export function returnSources(
   }
 }
 
-/** The changes without sources that are about to be checked. */
+/** Removes sources that are about to be checked from the changes. */
 export function withoutSources(changes: PendingChanges, taken: ReadonlyMap<string, number>): PendingChanges {
   return { ...changes, sources: new Map([...changes.sources].filter(([source]) => !taken.has(source))) }
 }
 
-/** The changes that remain after a scan. @param isQuiet nothing was touched for a while */
+/** Returns the changes that remain after a scan. @param isQuiet nothing was touched for a while */
 export function afterScan({ lastTouchMs, configMs }: PendingChanges, isQuiet: boolean): PendingChanges {
   return { ...NO_CHANGES, lastTouchMs: isQuiet ? undefined : lastTouchMs, configMs }
 }
@@ -90,11 +90,11 @@ export interface Situation {
   /** Sources that are known to be articles. */
   readonly articles: ReadonlySet<string>
   readonly editsSinceScan: number
-  /** Time of the last touch of an error that must be checked again; undefined if there is none. */
+  /** Time of the last touch of a file whose error must be checked again; undefined if there is none. */
   readonly recheckSinceMs: number | undefined
   /** Milliseconds until files may be scanned again after a failure. */
   readonly scanBlockedMs: number
-  /** The running sync, and its start. */
+  /** The start of the running sync. */
   readonly job: { readonly startedMs: number } | undefined
   /** Start of the last scan. */
   readonly scannedMs: number
@@ -104,24 +104,24 @@ export interface Situation {
   readonly sendInMs: number | undefined
 }
 
-/** A checkout or a moved folder causes many touches. */
+/** A checkout or a moved folder touches more files. */
 const MOST_EDITS = 20
-/** Until the next scan, the problems that rules find in all articles together stay as they are. */
+/** Until the next scan, problems from rules over all articles are not updated. */
 const MOST_EDITS_PER_SCAN = 200
 const CONFIG_PAUSE_MS = 100
 const UNCLEAR_PAUSE_MS = 60
 const LONGEST_UNCLEAR_MS = 1000
-/** Some editors empty a file before they write it; they are finished after this time. */
+/** Time after which editors that empty a file first have written it. */
 export const RECHECK_PAUSE_MS = 200
-/** Most runs are shorter. Files are scanned beside a longer one. */
+/** Most syncs are shorter. During a longer one, files are scanned. */
 const SHORT_RUN_MS = 300
 /** Finds changes without an event, such as those through a link or on a network drive. */
 const ROUND_MS = 30_000
 
-/** The next step at `nowMs`. Pure. */
+/** Returns the next step at `nowMs`. Pure. */
 export function nextStep(situation: Situation, nowMs: number): Step {
   const { changes, job } = situation
-  // One run at a time, with one configuration.
+  // Only one sync runs at a time, with one configuration.
   const sendInMs = job === undefined ? situation.sendInMs : undefined
   const scanBlockedMs = Math.max(
     situation.scanBlockedMs,
@@ -150,7 +150,7 @@ export function nextStep(situation: Situation, nowMs: number): Step {
 
 function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {
   if (changes.sources.size > MOST_EDITS) return []
-  // With other categories or tags, articles change.
+  // Changed categories or tags change articles.
   if (TAXONOMY_FILES.some((file) => changes.sources.has(file))) return []
   const sources = [...changes.sources.keys()].filter((source) => articles.has(source))
   return editsSinceScan + sources.length > MOST_EDITS_PER_SCAN ? [] : sources

@@ -16,13 +16,13 @@ export interface ScannedFiles {
   readonly content: LoadedContent
   /** Sources of files that were added, changed or removed. */
   readonly touched: readonly string[]
-  /** Sources that are represented by their last valid version, or not at all, and those that wait for one of them. */
+  /** Sources that are represented by their last valid version, or not at all, and those that wait for such a source. */
   readonly unsound: ReadonlySet<string>
-  /** The files of `filesInQuestion` that do not exist; relative to the project. */
+  /** Files of `filesInQuestion` that do not exist; relative to the project. */
   readonly missing: ReadonlySet<string>
 }
 
-/** Applies edits of articles' own texts; other changes wait for the next scan. */
+/** Applies edits of articles' texts. Other changes wait for the next scan. */
 export function takeEdits(
   change: Change,
   options: {
@@ -50,7 +50,7 @@ export function takeEdits(
   announce(change, edited)
 }
 
-/** The only articles to send so far; undefined if everything must be compared. */
+/** Returns the only articles to send so far; undefined if everything must be compared. */
 function unsentEdits({ sent, job, edited, isSendDue, sendBackoff, held }: WatchState) {
   if (sent === undefined && job === undefined) return undefined
   if (sendBackoff.failures > 0 || held.isEverything) return undefined
@@ -71,26 +71,26 @@ export function beginScan(change: Change, isQuiet: boolean): void {
   })
 }
 
-/** True if a scan may be cancelled for a save: it only looks for changes that nothing has reported. */
+/** True if a scan may be cancelled for a save, because it only looks for changes that no event has reported. */
 export function mayCancelScan({ scan, content, isStopping }: WatchState): boolean {
   if (scan === undefined || content === undefined || isStopping) return false
   return scan.isQuiet && scan.changes.sources.size === 0 && scan.changes.unclearSinceMs === undefined
 }
 
-/** The next quiet moment, which comes after the save, has another scan. */
+/** Cancels the scan. The next quiet moment, which comes after the save, has another one. */
 export function cancelScan(change: Change): void {
   const { scan } = change.state
   if (scan !== undefined) change.set({ scan: undefined, editsSinceScan: scan.editsSinceScan })
 }
 
-/** A file that was removed a moment ago may come back. */
+/** Retries after a failure, because a file that was removed a moment ago may be restored. */
 export function failScan(change: Change, failure: KbError): void {
   const { scan, content, scanBackoff, isStopping, reported } = change.state
   if (scan === undefined) return
   const { changes, startedMs } = scan
   change.set({ scan: undefined, changes: returnSources(change.state.changes, changes.sources, startedMs) })
   if (isStopping) return
-  // Started in the wrong folder: fail at once.
+  // The watch was started in the wrong folder, so it fails at once.
   if (content === undefined && scanBackoff.failures === 0 && failure.code === 'CONTENT_UNREADABLE')
     return change.effect({ kind: 'give-up', failure })
   const { nowMs } = change
@@ -115,7 +115,7 @@ export function endScan(change: Change, found: ScannedFiles): void {
     found.touched.map((source) => [source, changes.sources.get(source) ?? startedMs] as const),
   )
   takeContent(change, found, touched, startedMs)
-  // A periodic scan that found nothing is not reported.
+  // A periodic scan that found no changes is not reported.
   const isNews = changes.lastTouchMs !== undefined || touched.size > 0 || change.state.sent === undefined
   if (isQuiet && isNews) change.set({ unsettledScanMs: startedMs })
   reportProblems(change)
@@ -142,7 +142,7 @@ function takeContent(
   takeMoves(change, content)
   const isOther =
     sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
-  // With other files, the result of a guard may change.
+  // With different files, the decision of a guard may change.
   if (isOther) change.set({ unprunable: undefined })
   if (isOther || change.state.job !== undefined)
     change.set({ edited: editedSinceSync(change.state, content) })
@@ -150,7 +150,7 @@ function takeContent(
   else if (!change.state.isSendDue) reportUnchanged(change)
 }
 
-/** The only articles to send: those whose own fields have changed. Undefined if everything must be compared. */
+/** Returns the only articles to send: those whose own fields have changed. Undefined if everything must be compared. */
 function editedSinceSync(
   { sent, held, job, sendBackoff }: WatchState,
   content: LoadedContent,
@@ -172,7 +172,7 @@ function editedSinceSync(
   return isInPlace ? edited.map(({ article }) => article) : undefined
 }
 
-/** What others on the target depend on. */
+/** Returns the fields of an article on which others depend on the target. */
 function placeOf(article: LocalArticle): unknown {
   const { source, key, slug, language, translationOf, original, categories, tags } = article
   return [source, key, slug, language, translationOf, original, categories, tags]
@@ -205,19 +205,19 @@ function takeMoves(change: Change, content: LoadedContent): void {
 
 const STILL_SAVING_MS = 1000
 
-/** True for a touch right after a report of the file: an editor may touch a file again, and events may arrive late. */
+/** True for a touch right after the file was reported: an editor may touch a file again, and events may arrive late. */
 export function isStillSaving({ lastSent }: WatchState, source: string, touchedMs: number): boolean {
   return lastSent.sources.has(source) && touchedMs - lastSent.atMs < STILL_SAVING_MS
 }
 
-/** Reports touched files without an effect, and forgets them. */
+/** Reports touched files without an effect, and removes them from the waiting ones. */
 export function reportUnchanged(change: Change): void {
   const { state } = change
   const { waiting, moved, lost, held } = state
   const isToldOf = (source: string, sinceMs: number) =>
     held.sources.has(source) ||
     moved.has(source) ||
-    // A removed file is reported when it is known if its article is orphaned.
+    // A removed file is reported when it is known whether its article is orphaned.
     lost.has(source) ||
     !isSourceThere(state, source) ||
     isStillSaving(state, source, sinceMs)
@@ -227,7 +227,7 @@ export function reportUnchanged(change: Change): void {
   if (sources.length > 0) change.report({ kind: 'unchanged', sources, durationMs })
 }
 
-/** Checked files are done, unless they were touched again in the meantime. */
+/** Removes checked files from the waiting ones, unless they were touched again since. */
 export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, number>): void {
   const { waiting, moved } = change.state
   if (dealtWith.size === 0) return
@@ -239,7 +239,7 @@ export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, num
   })
 }
 
-/** The minimum of the times and `ms`; there may be more times than a call accepts arguments. */
+/** Returns the minimum of the times and `ms`. There may be more times than a call accepts arguments. */
 export function earliest(times: Iterable<number>, ms: number): number {
   let earliestMs = ms
   for (const time of times) earliestMs = Math.min(earliestMs, time)
@@ -247,7 +247,7 @@ export function earliest(times: Iterable<number>, ms: number): number {
 }
 
 /**
- * Files, relative to the project, whose removal must be reported: a scan checks them.
+ * Returns files, relative to the project, whose removal must be reported. A scan checks them.
  *
  * @param touched sources with changes
  */

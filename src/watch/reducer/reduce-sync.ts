@@ -9,22 +9,22 @@ import { type Change, idsOf, isPruneDue, mayPrune, type SyncJob, type WatchState
 import { earliest, forgetWaiting, isStillSaving, reportUnchanged } from './reduce-scan.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
 
-/** The result of a sync that could start. */
+/** The result of a sync that was able to start. */
 export interface JobResult {
   /** True if everything was compared. */
   readonly isWhole: boolean
   readonly result: SyncResult
-  /** True if the target updates articles in place; undefined if it was not asked, or did not answer. */
+  /** True if the target updates articles in place; undefined if it was not asked, or did not respond. */
   readonly updatesInPlace: boolean | undefined
 }
 
-/** Milliseconds until there is something to send; undefined if there is nothing, or sending is not possible. */
+/** Milliseconds until there is something to send; undefined if there is nothing, or nothing can be sent. */
 export function syncInMs(state: WatchState, nowMs: number): number | undefined {
   const { content, held, isSendDue, sendBackoff } = state
   if (content === undefined || held.isEverything) return undefined
   const leftMs = backoffMsLeft(sendBackoff, nowMs)
   if (!isSendDue) return sendBackoff.failures > 0 ? leftMs : undefined
-  // If single articles were rejected, others need not wait.
+  // If only single articles were rejected, others need not wait.
   return sendBackoff.failure === undefined ? 0 : leftMs
 }
 
@@ -40,14 +40,14 @@ export function beginJob(change: Change): void {
   change.effect({ kind: 'sync', job, edited: only, asksOffer: !reported.isOffer })
 }
 
-/** The sync could not start. */
+/** Handles a sync that could not start. */
 export function failJob(change: Change, failure: KbError): void {
   change.set({ job: undefined })
   tryAgain(change, failure)
   announce(change)
 }
 
-/** Failed operations are kept and retried. */
+/** Handles the end of a sync. Failed operations are kept and retried. */
 export function endJob(change: Change, ended: JobResult): void {
   const { job } = change.state
   if (job === undefined) return
@@ -55,7 +55,7 @@ export function endJob(change: Change, ended: JobResult): void {
   const { failure, operations } = ended.result
   if (failure === undefined) finish(change, job, ended)
   else {
-    // Operations before an interruption are reported; all others wait.
+    // Operations before an interruption are reported; all others are retried.
     if (operations.some(({ outcome }) => outcome === 'done')) reportOperations(change, job, ended)
     tryAgain(change, failure)
   }
@@ -64,20 +64,20 @@ export function endJob(change: Change, ended: JobResult): void {
 
 function finish(change: Change, job: SyncJob, ended: JobResult): void {
   const { content, held } = job
-  // Files may have changed in the meantime.
+  // Files may have changed since the sync started.
   const now = change.state.content ?? content
   change.set({
     sent: { content, held },
     isSendDue: !isSameContent(content, now) || !isSameSet(held, change.state.held.sources),
     lastSync: new Date(change.nowMs).toISOString(),
   })
-  // A sync of some articles deletes nothing.
+  // A sync of only some articles deletes nothing.
   if (ended.isWhole) takeWhole(change, job, ended.result)
   if (isPruneDue(change.state)) change.set({ isSendDue: true, edited: undefined })
   reportOperations(change, job, ended)
   const { unsent, targetProblems, sendBackoff } = change.state
   const needsAnother = isRetried(unsent) || targetProblems.some(isError)
-  // An edit that was undone during the sync left nothing to send: the next one compares everything.
+  // An edit that was undone during the sync left nothing to send, so the next sync compares everything.
   if (needsAnother && !change.state.isSendDue) change.set({ edited: undefined })
   change.set({
     sendBackoff: needsAnother
@@ -111,7 +111,7 @@ function reportOperations(change: Change, job: SyncJob, { result, isWhole }: Job
   const operations = unreportedOperations(unsent, result, new Set(saved))
   const deleted = operations.filter((operation) => effectOf(operation) === 'delete')
   const deletedFiles = deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source)
-  // A file that was renamed is reported by its new name.
+  // A renamed file is reported by its new name.
   const renamedFiles = operations.filter(isSent).map(pastSourceOf)
   const settledFiles = new Set([...deletedFiles, ...renamedFiles])
   change.set({
@@ -140,7 +140,7 @@ function reportGuard(change: Change, { guard }: SyncResult): void {
   change.setReported({ guard })
 }
 
-/** The first sync is reported completely, and once, if the target updates in place. */
+/** Reports the first sync completely, and once whether the target updates in place. */
 function reportReady(change: Change, { result, updatesInPlace }: JobResult): void {
   const { reported, startedMs } = change.state
   if (!reported.isReady) change.report({ kind: 'ready', result, durationMs: change.nowMs - startedMs })

@@ -1,4 +1,4 @@
-// The complete logic of a watch, without files, network, clock or timers: those are in the loop (run-watch.ts).
+// The complete logic of a watch, without files, network, clock or timers, which are in the loop (run-watch.ts).
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
@@ -27,7 +27,7 @@ import {
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './compare-content.ts'
 
-/** An event. */
+/** An event that changes the state. */
 export type WatchInput =
   | { readonly kind: 'started' }
   /** Changes of files, in the order in which they were seen. */
@@ -52,15 +52,15 @@ export type WatchInput =
   | { readonly kind: 'scan-begun'; readonly isQuiet: boolean }
   | ({ readonly kind: 'scanned' } & ScannedFiles)
   | { readonly kind: 'scan-failed'; readonly failure: KbError }
-  /** A save was more urgent, see `mayCancelScan`. */
+  /** A save was more urgent than the scan, see `mayCancelScan`. */
   | { readonly kind: 'scan-cancelled' }
   | ({ readonly kind: 'job-ended' } & JobResult)
   | { readonly kind: 'job-failed'; readonly failure: KbError }
   | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
-  /** The watch must end; running operations are finished. */
+  /** Ends the watch after running operations. */
   | { readonly kind: 'stop' }
 
-/** Pure. Returns at most one task, and only for `started` and `idle`. */
+/** Processes an input. Pure. Returns at most one task, and only for `started` and `idle`. */
 export function reduce(
   state: WatchState,
   input: WatchInput,
@@ -110,7 +110,7 @@ function take(change: Change, input: WatchInput): void {
 
 function takeTouches(change: Change, all: readonly SeenTouch[]): void {
   const { changes, articles, configFailure, scanBackoff, sendBackoff } = change.state
-  // A file that only looks like one of the configuration may be one that was missing.
+  // A file that only looks like one of the configuration may be the one that was missing.
   const touches = all.filter(
     ({ touch }) => touch.kind !== 'config' || touch.isKnown || configFailure !== undefined,
   )
@@ -170,7 +170,7 @@ function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchSta
   return unsettledScanMs !== undefined && isScanned && (!isSendDue || held.isEverything)
 }
 
-/** Reports which files are gone for good, and writes the state. */
+/** Reports files that are permanently gone, and writes the state. */
 function beginSettling(change: Change): void {
   const { unsettledScanMs: scannedMs } = change.state
   if (scannedMs === undefined) return
@@ -222,7 +222,7 @@ function takeConfiguration(
   change.report({ kind: 'configured', failure: undefined, restartFor })
 }
 
-/** Everything is checked again, so the next scan always causes a sync. */
+/** Applies a new configuration. Everything is checked again, so the next scan always causes a sync. */
 function takeOver(change: Change, project: WatchedProject, content: LoadedContent): void {
   const { pauses, changes } = change.state
   const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]

@@ -20,7 +20,7 @@ export function unsentAfter(
   return unsent
 }
 
-/** The operations to report. A failure is reported again only if it has changed or its file was just saved. */
+/** Returns the operations to report. A failure is reported again only if it has changed or its file was just saved. */
 export function unreportedOperations(
   before: UnsentOperations,
   { operations }: SyncResult,
@@ -34,7 +34,7 @@ export function unreportedOperations(
   )
 }
 
-/** Articles that could not be sent. */
+/** Lists the articles that could not be sent. */
 export function unsentFiles(
   unsent: UnsentOperations,
   content: LoadedContent | undefined,

@@ -15,15 +15,15 @@ export interface MovedFile {
 export type WatchEvent =
   /** Files are about to be read for the first time. */
   | { readonly kind: 'started'; readonly target: TargetSettings }
-  /** Reported once for a remote target, after its answer. */
+  /** Reported once for a remote target, after its response. */
   | { readonly kind: 'offers'; readonly updatesInPlace: boolean }
-  /** The first sync has ended, and every file is watched, so that later changes are seen. */
+  /** The first sync has ended, and all files are watched, so that later changes are seen. */
   | { readonly kind: 'ready'; readonly result: SyncResult; readonly durationMs: number }
   /** Operations that were sent, or failed; `durationMs` since the first change was seen. */
   | { readonly kind: 'sent'; readonly operations: readonly OperationResult[]; readonly durationMs: number }
-  /** Files changed, but there was nothing to send. */
+  /** Files have changed, but there was nothing to send. */
   | { readonly kind: 'unchanged'; readonly sources: readonly string[]; readonly durationMs: number }
-  /** Files were saved that are still held back for errors reported before, their own or those of taxonomy files. */
+  /** Saved files are still held back because of errors reported before, their own or those of taxonomy files. */
   | {
       readonly kind: 'held'
       readonly sources: readonly string[]
@@ -41,22 +41,22 @@ export type WatchEvent =
       readonly diagnostics: readonly Diagnostic[]
       /** New problems. */
       readonly appeared: readonly Diagnostic[]
-      /** Files that had errors and have none now, are no longer held back, or have no warnings any more. */
+      /** Files whose errors are gone, that are no longer held back, or whose warnings are all gone. */
       readonly fixed: readonly string[]
       readonly heldBack: readonly string[]
-      /** Taxonomy files with an error: while there is one, nothing is sent. */
+      /** Taxonomy files with an error, because of which nothing is sent. */
       readonly everythingHeldBy: readonly string[]
     }
-  /** A guard held something back, for instance deletions. */
+  /** A guard held something back, such as deletions. */
   | { readonly kind: 'guarded'; readonly reason: string }
-  /** A run failed, or could not start; pending changes are kept and retried. */
+  /** A run failed, or could not start. Pending changes are kept and retried. */
   | { readonly kind: 'offline'; readonly failure: KbError; readonly retryInMs: number }
   | { readonly kind: 'online' }
-  /** The content folder cannot be read; the watch retries. */
+  /** The content folder cannot be read. The watch retries. */
   | { readonly kind: 'unreadable'; readonly failure: KbError; readonly retryInMs: number }
   | { readonly kind: 'readable' }
   /**
-   * The configuration was read again. With `failure`, it could not be, and the last valid one stays in use.
+   * The configuration was read again. With `failure`, this was not possible, and the last valid one stays in use.
    * `restartFor`: keys, such as `server.port`, whose change requires a restart.
    */
   | {
@@ -90,7 +90,7 @@ export interface WatchStatus {
   readonly pending: number
   /** Articles sent since the start. */
   readonly sent: number
-  /** Articles, categories and tags that were edited on the target, and stay as they are. */
+  /** Articles, categories and tags that were edited on the target, and are not overwritten. */
   readonly conflicts: number
   /** Operations that failed. */
   readonly failed: number
@@ -99,7 +99,7 @@ export interface WatchStatus {
 }
 
 export interface WatchView {
-  /** With last valid versions instead of faulty files; undefined until the files were read for the first time. */
+  /** Contains last valid versions instead of faulty files; undefined until the files were read for the first time. */
   readonly content: LoadedContent | undefined
   /** All problems, including those that only the target shows. */
   readonly diagnostics: readonly Diagnostic[]

@@ -22,40 +22,40 @@ export interface Pauses {
   readonly quietMs: number
   /** Time after the first failure until the retry; later pauses are multiples of it. */
   readonly retryMs: number
-  /** Time until a user is told that another kb is running; most commands end sooner. */
+  /** Time until another running kb is reported. Most commands end sooner. */
   readonly lockedMs: number
 }
 
 export const PAUSES: Pauses = { quietMs: 1000, retryMs: 1000, lockedMs: 2000 }
 
-/** A running scan, as it was when it began. */
+/** A running scan, with the state when it began. */
 interface Scan {
   readonly startedMs: number
   /** True if nothing had been touched for a while. */
   readonly isQuiet: boolean
   /** The touches before the scan. */
   readonly changes: PendingChanges
-  /** As in `WatchState`, before the scan. */
+  /** The value in `WatchState` before the scan. */
   readonly editsSinceScan: number
 }
 
-/** A running sync, as it was when it began. */
+/** A running sync, with the state when it began. */
 export interface SyncJob {
   readonly startedMs: number
   readonly content: LoadedContent
   /** Sources that are held back. */
   readonly held: ReadonlySet<string>
-  /** The changes that it processes, with the time of the touch. */
+  /** The changes that it processes, with the time of the first touch. */
   readonly waiting: ReadonlyMap<string, number>
   readonly prune: boolean
 }
 
-/** What was reported, so that it is reported once. */
+/** Everything that was reported, so that it is reported only once. */
 interface ReportedState {
   readonly problems: readonly Diagnostic[]
   /** Stored, because there may be many problems, and each status needs their number. */
   readonly counts: { readonly errors: number; readonly warnings: number }
-  /** Problems of removed files, which may come back, possibly at another path. */
+  /** Problems of removed files, which may be restored, possibly at another path. */
   readonly lostProblems: readonly Diagnostic[]
   readonly held: HeldBack
   readonly guard: string | undefined
@@ -75,13 +75,13 @@ interface ReportedState {
 export interface WatchState {
   readonly pauses: Pauses
   readonly startedMs: number
-  /** Undefined: as configured. */
+  /** Undefined: the configured value. */
   readonly prune: boolean | undefined
   readonly isStopping: boolean
   readonly project: WatchedProject
-  /** The reason why the configuration could not be read again; the last valid one stays in use. */
+  /** The reason why the configuration could not be read again. The last valid one stays in use. */
   readonly configFailure: KbError | undefined
-  /** As of the last scan, with later edits. */
+  /** The content as of the last scan, with later edits. */
   readonly content: LoadedContent | undefined
   /** Sources of all articles as of the last scan. */
   readonly articles: ReadonlySet<string>
@@ -105,17 +105,17 @@ export interface WatchState {
   readonly moved: ReadonlySet<string>
   /** Removed files, until their result is reported. */
   readonly lost: ReadonlySet<string>
-  /** The last file of each article, by its address; kept after the file is removed. */
+  /** The last file of each article, by its slug and language; kept after the file is removed. */
   readonly articleFiles: ReadonlyMap<string, string>
   /** The running sync. */
   readonly job: SyncJob | undefined
   readonly sendBackoff: Backoff
   readonly isSendDue: boolean
-  /** The only articles to send, during a sync those edited since its start; undefined if everything must be compared. */
+  /** The only articles to send; during a sync, those edited since its start; undefined if all must be compared. */
   readonly edited: readonly LocalArticle[] | undefined
   /** The content that the target was last made equal to. */
   readonly sent: { readonly content: LoadedContent; readonly held: ReadonlySet<string> } | undefined
-  /** Start of the time in which another kb has been running. */
+  /** Time since which another kb has been running. */
   readonly lockedSinceMs: number | undefined
   /** Operations that were not done, by their subject. */
   readonly unsent: ReadonlyMap<string, OperationResult>
@@ -123,7 +123,7 @@ export interface WatchState {
   readonly targetProblems: readonly Diagnostic[]
   /** As of the last comparison of everything. */
   readonly orphans: readonly Orphan[]
-  /** Ids of the orphans that a sync with prune has left. */
+  /** Ids of the orphans that remained after a sync with prune. */
   readonly unprunable: string | undefined
   /** End of the last successful sync, ISO 8601. */
   readonly lastSync: string | undefined
@@ -179,7 +179,7 @@ export function createWatchState(
   }
 }
 
-/** The initial state of a project, before its files and its target were checked. */
+/** Returns the initial state of a project, before its files and its target were checked. */
 export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
   return {
     project,
@@ -198,7 +198,7 @@ export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
   } satisfies Partial<WatchState>
 }
 
-/** The state in which nothing was reported for a target. */
+/** Returns the state in which nothing was reported for a target. */
 export function unreportedOf({ target }: WatchedProject) {
   return { guard: undefined, isOffer: target.kind === 'builtin' } satisfies Partial<ReportedState>
 }
@@ -207,7 +207,7 @@ export function wantsPrune({ prune, project }: WatchState): boolean {
   return prune ?? project.settings.sync.prune
 }
 
-/** Nothing is deleted while files are added or removed. */
+/** True if orphans may be deleted: not while anything is held back or files are added or removed. */
 export function mayPrune(state: WatchState): boolean {
   const { held, changes, targetProblems, unsent } = state
   const isRefused = targetProblems.some(isError)
@@ -222,17 +222,17 @@ export function isPruneDue(state: WatchState): boolean {
   return state.orphans.length > 0 && mayPrune(state) && idsOf(state.orphans) !== state.unprunable
 }
 
-/** The ids of the orphans, as one text. */
+/** Returns the ids of the orphans, as one text. */
 export function idsOf(orphans: readonly Orphan[]): string {
   return orphans.map(({ id }) => id).join(' ')
 }
 
-/** The next task of the loop. Except for a wait, the loop answers with an input. */
+/** The next task of the loop. Except for a wait, the loop responds with an input. */
 export type WatchTask =
   | { readonly kind: 'reload-config' }
-  /** Applies edits of articles' own texts; with the time of the first touch. */
+  /** Applies edits of articles' texts; `sources` has the time of the first touch. */
   | { readonly kind: 'edit'; readonly sources: ReadonlyMap<string, number> }
-  /** Scans all files; `rewatches`: first creates the watcher again, if necessary. */
+  /** Scans all files; `rewatches`: first creates a new watcher, if necessary. */
   | { readonly kind: 'scan'; readonly isQuiet: boolean; readonly rewatches: boolean }
   /** Starts a sync, which runs beside the loop. */
   | {
@@ -250,9 +250,9 @@ export type WatchTask =
 
 export type WatchEffect =
   | { readonly kind: 'report'; readonly event: WatchEvent }
-  /** The view for readers; `touched` names the files with changes, undefined for any. */
+  /** Shows readers the view; `touched` are the files with changes, undefined for any. */
   | { readonly kind: 'show'; readonly view: WatchView; readonly touched: readonly string[] | undefined }
-  /** The watch cannot continue. */
+  /** Ends a watch that cannot continue. */
   | { readonly kind: 'give-up'; readonly failure: KbError }
   | WatchTask
 

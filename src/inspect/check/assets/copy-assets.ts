@@ -14,38 +14,38 @@ import { createDigest } from '../../../core/digest.ts'
 
 interface AssetsTask {
   readonly settings: Settings
-  /** Absolute; made where it is missing. */
+  /** Absolute path; created if missing. */
   readonly folder: string
-  /** Says what would be copied, and writes nothing. */
+  /** Reports what would be copied, and writes nothing. */
   readonly dryRun?: boolean | undefined
   readonly onProgress?: Progress | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** One file to be published. */
+/** A file to publish. */
 export interface PublishedAsset {
-  /** The file under the content folder; the first one where several hold the same under one name. */
+  /** Source of the file; the first one, if several have the same content and name. */
   readonly source: string
-  /** Its name in the folder. */
+  /** Its name in the target folder. */
   readonly name: string
   readonly url: string
   readonly bytes: number
-  /** `present`: it was there before. */
+  /** `present`: the folder already had it. */
   readonly outcome: 'copied' | 'present' | 'planned'
 }
 
 export interface AssetsResult {
-  /** Errors keep everything from being copied, as they keep it from being sent. */
+  /** An error prevents copying, as it prevents sending. */
   readonly diagnostics: readonly Diagnostic[]
   readonly files: readonly PublishedAsset[]
 }
 
 /**
- * Copies every file that articles refer to by an address below `assets.baseUrl` into a folder, under the names that the
- * articles use. What is there already stays; nothing is ever deleted, since older articles may still refer to it.
+ * Copies every file that articles refer to by a URL below `assets.baseUrl` into a folder, under the names that the
+ * articles use. Existing files stay; nothing is ever deleted, since older articles may still refer to it.
  *
- * @throws KbError USAGE (no base address, or a folder that cannot be meant), ASSETS_NOT_COPIED, INTERRUPTED, and what
- * reading the content throws
+ * @throws KbError USAGE (no base URL, or an unsuitable folder), ASSETS_NOT_COPIED, INTERRUPTED, and what reading the
+ *   content throws
  */
 export async function copyAssets(task: AssetsTask): Promise<AssetsResult> {
   const { settings, folder, dryRun = false, onProgress, signal } = task
@@ -104,9 +104,9 @@ function interrupted(done: number, total: number): KbError {
 }
 
 /**
- * Makes the folder for published files, unless nothing may be written.
+ * Creates the folder for published files, unless nothing may be written.
  *
- * @throws KbError USAGE where it is a file or lies in the content folder, ASSETS_NOT_COPIED where it cannot be made
+ * @throws KbError USAGE if it is a file or inside the content folder, ASSETS_NOT_COPIED if it cannot be created
  */
 function openFolder(folder: string, contentRoot: string, dryRun: boolean): void {
   const stats = statIfThere(folder)
@@ -150,7 +150,7 @@ function isThere(file: string, { bytes, hash }: Wanted): boolean {
 }
 
 /**
- * Copies a file of the content folder in one step: under its name stands all of it or nothing.
+ * Copies a file of the content folder atomically: completely or not at all.
  *
  * @throws KbError ASSETS_NOT_COPIED
  */
@@ -179,7 +179,7 @@ export async function copyWhole(contentRoot: string, asset: Wanted, file: string
   }
 }
 
-/** @returns digest of what was copied */
+/** @returns digest of the copied bytes */
 async function copyBytes(from: number, to: FileHandle): Promise<string> {
   const digest = createDigest()
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
@@ -188,7 +188,7 @@ async function copyBytes(from: number, to: FileHandle): Promise<string> {
     count = readSync(from, chunk, 0, chunk.length, at)
     const read = chunk.subarray(0, count)
     digest.update(read)
-    // Goes on after a short write, until all is there.
+    // Continues after a short write, until everything is written.
     await to.writeFile(read)
   }
   return digest.digest()

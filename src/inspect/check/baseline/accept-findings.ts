@@ -11,23 +11,23 @@ import {
   writeBaselineFile,
 } from './baseline-file.ts'
 
-/** A finding as a baseline lists it: what it is about, and no line. */
+/** A finding in a baseline: its subject, without a line. */
 export interface AcceptedFinding extends Pick<Diagnostic, 'file' | 'message'> {
   readonly code: string
-  /** How many of them there are in the file. Default: 1. */
+  /** Number of such findings in the file. Default: 1. */
   readonly count?: number | undefined
 }
 
-/** What a baseline made of the findings of a check. */
+/** The effect of a baseline on the findings of a check. */
 export interface BaselineResult {
-  /** Number of findings that the baseline accepts; they are not among the diagnostics. */
+  /** Number of findings that the baseline accepts. They are not among the diagnostics. */
   readonly accepted: number
-  /** Entries that match no finding any more, to be deleted from the file; `count` is how many are gone. */
+  /** Entries that no longer match a finding, to be deleted from the file; `count` is the number of missing findings. */
   readonly resolved: readonly AcceptedFinding[]
 }
 
 export interface CheckBaseline {
-  /** @param isComplete whether every finding of these codes and files was looked for @throws KbError FILES_UNWRITABLE */
+  /** @param isComplete true if all findings of this code and file were looked for @throws KbError FILES_UNWRITABLE */
   readonly apply: (
     diagnostics: readonly Diagnostic[],
     isComplete: (entry: AcceptedFinding) => boolean,
@@ -48,7 +48,7 @@ const FORMAT = {
 } satisfies BaselineFormat<{ readonly findings: readonly AcceptedFinding[] }>
 
 /**
- * Reads the baseline before the check, so that a damaged one is reported at once; one that is to be written accepts all.
+ * Reads the baseline before the check, so that a damaged one is reported at once. One that will be written accepts all.
  *
  * @throws KbError BASELINE_INVALID
  */
@@ -66,7 +66,7 @@ export async function openCheckBaseline(use: BaselineUse, root: string): Promise
   }
 }
 
-/** Takes out as many findings as the entries accept, the first ones in each file. Pure. */
+/** Removes as many findings as the entries accept, the first ones in each file. Pure. */
 function acceptFindings(
   diagnostics: readonly Diagnostic[],
   entries: readonly AcceptedFinding[],
@@ -79,7 +79,7 @@ function acceptFindings(
     left.set(keyOf(diagnostic), count - 1)
     return count <= 0
   })
-  // An article that could not be read may still have what it had before, and so may those that link to it.
+  // An article that could not be read may still have its earlier findings, and so may those that link to it.
   const isRead = remaining.every(({ code }) => Object.hasOwn(RULES, code))
   const resolved = (isRead ? entries.filter(isComplete) : []).flatMap((entry) => {
     const rest = left.get(keyOf(entry)) ?? 0
@@ -101,7 +101,7 @@ function withCount({ file, code, message }: AcceptedFinding, count: number): Acc
   return { file: file.normalize('NFC'), code, message, ...(count > 1 && { count }) }
 }
 
-/** A message may name a line, or a number of lines, which change with the rest of the file. */
+/** Identifies a finding without lines and numbers of lines, which change with the rest of the file. */
 function keyOf({ file, code, message }: AcceptedFinding): string {
   const lasting = message.replace(/\bon line \d+|\b\d+ lines?(?=\.$)/g, 'line')
   return [file.normalize('NFC'), code, lasting].join('\0')

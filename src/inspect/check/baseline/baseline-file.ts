@@ -1,4 +1,4 @@
-// The file of a baseline: what a team accepts for now, in their repository, so that a check or a report fails on what is new.
+// The file of a baseline: findings that a team accepts for now, in their repository. Only new findings are failures.
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { JSONParser } from '@streamparser/json'
@@ -9,17 +9,17 @@ import { KbError, reasonOf, reasonWithoutPath } from '../../../core/errors/kb-er
 import { writeFileWhole } from '../../../core/write-file-whole.ts'
 import { relativePath } from '../../../core/paths.ts'
 
-/** The baseline that a run uses, or writes. */
+/** The baseline that a run uses or writes. */
 export interface BaselineUse {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
   readonly isWritten: boolean
 }
 
 export interface BaselineFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly name: string
 }
 
@@ -32,14 +32,14 @@ export function baselineFileOf({ file: path }: BaselineUse, root: string): Basel
 export interface BaselineFormat<Content> {
   /** The command that writes it. */
   readonly command: 'kb check' | 'kb report'
-  /** Counts up with every change that an older kb-sync would not understand. */
+  /** Incremented with every change that an older kb-sync would not understand. */
   readonly version: number
   readonly schema: z.ZodType<Content>
 }
 
 const REMEDY = 'Fix the file, or write a new one with --write-baseline.'
 
-/** @throws KbError BASELINE_INVALID, with the line, for a file that is missing, unreadable, or no baseline */
+/** @throws KbError BASELINE_INVALID, with the line, for a file that is missing, unreadable, or not a baseline */
 export async function readBaselineFile<Content>(
   file: BaselineFile,
   { command, version: known, schema }: BaselineFormat<Content>,
@@ -97,7 +97,7 @@ function invalid(message: string, hint = REMEDY, cause?: unknown): KbError {
   return new KbError('BASELINE_INVALID', message, { hint, cause })
 }
 
-/** The line (1-based) in which a text stops being JSON. */
+/** Returns the line (1-based) of the first JSON syntax error in a text. */
 function lineOfFault(json: string): number {
   const lines = json.split('\n')
   const parser = new JSONParser()
@@ -108,15 +108,15 @@ function lineOfFault(json: string): number {
     parser.write(`${line}\n`)
     return isFaulty
   })
-  // Where nothing is wrong, the end is missing.
+  // If no token is wrong, the end is missing.
   const last = lines.findLastIndex((line) => line.trim() !== '')
   return Math.max(index === -1 ? last : index, 0) + 1
 }
 
-/** The line (1-based) in which a value of a JSON text begins; of its nearest parent where it is missing. */
+/** Returns the line (1-based) where a value of a JSON text begins; that of its nearest parent if it is missing. */
 function lineOfValue(json: string, path: readonly PropertyKey[]): number {
   const lineCounter = new LineCounter()
-  // All JSON is YAML, and this parser knows where things stand.
+  // JSON is valid YAML, and this parser returns positions.
   const document = parseDocument(json, { lineCounter })
   const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined
   const start = node?.range?.[0]
@@ -125,7 +125,7 @@ function lineOfValue(json: string, path: readonly PropertyKey[]): number {
 }
 
 /**
- * Writes a baseline in one step: where it fails, what stood there before is still there.
+ * Writes a baseline atomically: if that fails, the existing file is unchanged.
  *
  * @throws KbError FILES_UNWRITABLE
  */
@@ -143,8 +143,8 @@ export async function writeBaselineFile({ path, name }: BaselineFile, text: stri
 }
 
 /**
- * The text of a baseline with its lists of entries: sorted, each entry once and on a line of its own, so that two branches
- * that change it can be merged.
+ * Formats a baseline with its lists of entries: sorted, each entry once and on its own line, so that two branches that
+ * change it can be merged.
  */
 export function formatBaselineFile(
   version: number,

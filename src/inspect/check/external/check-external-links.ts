@@ -13,44 +13,44 @@ import { readProgramVersion } from '../../../core/version.ts'
 import { type LinkMemory, openLinkMemory } from './link-memory.ts'
 import { createIsIgnored, toWebAddress } from './web-address.ts'
 
-/** How links to other sites are checked. */
+/** Options for checks of external links. */
 export interface ExternalOptions extends AddressCheckOptions {
   readonly limits?: Partial<RequestLimits> | undefined
-  /** Pauses; by default those of a clock. */
+  /** Default: timers. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
 }
 
 interface ExternalTask extends ExternalOptions {
   readonly settings: Pick<Settings, 'root' | 'ignoredLinks'>
   readonly links: readonly FoundLink[]
-  /** Whether nothing may be written below .kb. */
+  /** True if nothing may be written to .kb. */
   readonly leavesNoTrace: boolean
   readonly now: () => Date
   readonly onProgress?: Progress | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** A check of links to other sites in numbers; an address counts once, however many links lead to it. */
+/** The figures of a check of external links. A URL counts once, however many links lead to it. */
 export interface ExternalSummary {
   readonly addresses: number
-  /** Asked now; of the others it was known from an earlier run. */
+  /** URLs that were requested now. The results of others are from earlier runs. */
   readonly asked: number
   readonly broken: number
-  /** Nothing can be said: the host is busy, wants a sign-in, or is a private one, or there is no network. */
+  /** URLs without a result: the host is busy, requires a sign-in, or is private, or there is no network. */
   readonly unknown: number
   /** Set if no host could be reached. */
   readonly isOffline?: true
-  /** Left alone as the configuration says, or because they are examples. */
+  /** URLs that were ignored according to the configuration, or because they are examples. */
   readonly ignored: number
 }
 
-/** Faster than a server that goes on forever, and still polite. */
+/** Faster than a server that checks continuously, and still polite. */
 const LIMITS: RequestLimits = { concurrency: 16, perHost: 2, hostPauseMs: 250 }
 
 /**
- * Asks every address of `links` that was not asked lately, and says which links are broken.
+ * Requests every URL of `links` that was not requested recently, and reports broken links.
  *
- * @throws KbError INTERRUPTED; what was seen is remembered
+ * @throws KbError INTERRUPTED; results so far are stored
  */
 export async function checkExternalLinks(task: ExternalTask) {
   const { now } = task
@@ -75,7 +75,7 @@ export async function checkExternalLinks(task: ExternalTask) {
       ignored,
       ...(isOffline && { isOffline }),
     },
-    /** By address, see `toWebAddress`; those of earlier runs included. */
+    /** By URL, see `toWebAddress`; includes results of earlier runs. */
     seen,
     problems: problemsOf(task.links, seen),
   }
@@ -89,13 +89,13 @@ function memoryFile({
   return leavesNoTrace ? undefined : linkMemoryFile(settings.root, allowPrivateAddresses)
 }
 
-/** Where a check of links to other sites remembers what it saw. */
+/** Returns the file with the results of checks of external links. */
 export function linkMemoryFile(root: string, allowPrivateAddresses: boolean): string {
   const name = allowPrivateAddresses ? 'all-external-links.json' : 'external-links.json'
   return join(workspaceOf(root).folder, 'cache', name)
 }
 
-/** Each address once, in the order of the links; those of no valid form are broken without being asked. */
+/** Returns each URL once, in the order of the links. Invalid URLs are broken without a request. */
 function sortAddresses({ links, settings }: ExternalTask) {
   const isIgnored = createIsIgnored(settings.ignoredLinks)
   const urls = [...new Set(links.map(({ link }) => link.url))]
@@ -112,7 +112,7 @@ async function ask(
   task: ExternalTask,
   nowMs: () => number,
 ): Promise<void> {
-  // Loaded here: a check without this has no use for an HTTP client.
+  // Loaded on demand: a check without external links does not need an HTTP client.
   const [{ createAddressCheck }, { createWaiting }] = await Promise.all([
     import('../../../api/link-probe/create-address-check.ts'),
     import('../../../api/link-probe/waiting.ts'),
@@ -151,10 +151,10 @@ async function ask(
   }
 }
 
-/** A few new links may all have a typo in their host. If more hosts cannot be reached, and no other can, it is the network. */
+/** A few new links may all have a typo in their host. If more hosts fail, and no other works, the network is down. */
 const FEWEST_HOSTS = 3
 
-/** If none of the hosts could be reached, nothing is known of their links. */
+/** If no host could be reached, marks broken links as unknown, because the results say nothing about them. */
 function markOffline(asked: readonly string[], seen: Map<string, Observation>): boolean {
   const found = asked.flatMap((address) => seen.get(address) ?? [])
   const isOutage = found.length > 0 && found.every(isUnreached)
@@ -186,7 +186,7 @@ function problemsOf(
       hint: 'Correct the URL. To exclude it from the check, add it to links.ignore in kb.config.ts.',
       ...place,
     } as const
-    // A file that several articles include is one place all the same.
+    // A snippet that several articles include has each problem once.
     problems.set(`${place.source ?? source}:${place.line}:${place.column}:${url}`, { source, problem })
   }
   return [...problems.values()]
@@ -205,21 +205,21 @@ function interrupted(done: number, total: number): KbError {
 interface AskParts {
   readonly check: (address: string) => Promise<Observation>
   readonly sleep: (ms: number) => Promise<void>
-  /** Told of every answer; of an address that is asked again, the last one counts. */
+  /** Called with every result. If a URL is requested again, the last one counts. */
   readonly onSeen: (address: string, observation: Observation) => void
 }
 
-/** Pause before an address that failed is asked a second time: one failure may be a passing trouble. */
+/** Pause before a URL that failed is requested again, because the failure may be temporary. */
 const SECOND_LOOK_MS = 3000
 
-/** Hosts that ask for a longer rest than this are not waited for. */
+/** Maximum pause that a host may request. Longer ones are not waited for. */
 const PATIENCE_MS = 60_000
 
 const MOST_ROUNDS = 3
 
 /**
- * Asks every address, and again after a pause where the answer may have been a passing one: once where the server or
- * the way to it failed, a few times where a host asked us to come back within a minute.
+ * Requests every URL, and again after a pause if the result may be temporary: once if the server or the connection
+ * failed, a few times if a host asks to retry within a minute.
  *
  * @throws only what `check` throws
  */

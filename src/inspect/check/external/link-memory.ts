@@ -1,5 +1,5 @@
-// What was seen of addresses lately, so that a check that runs again and again is no nuisance to others. Disposable:
-// without it, every address is asked.
+// Stores recent results of checks, so that frequent checks do not burden other sites. Disposable: without it, every URL
+// is requested.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Observation } from '../../../api/link-probe/observation.ts'
@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../../core/write-file-whole.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** An address that failed is asked again soon: someone may be fixing it. */
+/** Lifetime of a failure. It is short, because someone may be fixing it. */
 const BROKEN_MS = 10 * 60_000
 
 const MOST_ADDRESSES = 20_000
@@ -17,15 +17,15 @@ export type LinkMemory = ReturnType<typeof openLinkMemory>
 
 interface Entry {
   readonly observation: Observation
-  /** In milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly untilMs: number
 }
 
-/** @param file undefined where nothing may be kept */
+/** @param file undefined if nothing may be stored */
 export function openLinkMemory(file: string | undefined, nowMs: () => number) {
   const entries = new Map(file === undefined ? [] : readEntries(file, nowMs()))
   return {
-    /** What was seen of an address, while that holds. */
+    /** Returns the stored result for a URL if it is still valid. */
     recall: (address: string) => {
       const entry = entries.get(address)
       return entry === undefined || entry.untilMs <= nowMs() ? undefined : entry.observation
@@ -36,7 +36,7 @@ export function openLinkMemory(file: string | undefined, nowMs: () => number) {
         entries.set(address, { observation, untilMs: nowMs() + holdsMs })
     },
     forget: (address: string) => void entries.delete(address),
-    /** Writes it down; where that cannot be done, nothing is lost but time. */
+    /** Writes the file. If that fails, the next check only takes longer. */
     save: async () => {
       if (file === undefined) return
       const kept = [...entries]
@@ -47,13 +47,13 @@ export function openLinkMemory(file: string | undefined, nowMs: () => number) {
         mkdirSync(dirname(file), { recursive: true })
         await writeFileWhole(file, JSON.stringify({ version: 1, entries: kept }))
       } catch {
-        // The next run asks again.
+        // The next run requests the URLs again.
       }
     },
   }
 }
 
-/** Milliseconds; 0 for what depends on this run and its options, such as a private address. */
+/** Lifetime in milliseconds; 0 if it depends on this run and its options, such as a private address. */
 function holdsFor(observation: Observation): number {
   switch (observation.kind) {
     case 'works':
@@ -74,7 +74,7 @@ function readEntries(file: string, nowMs: number): [string, Entry][] {
       entries: [string, Entry][]
     }
     if (version !== 1) return []
-    // One that would hold for longer was written while the clock was ahead.
+    // An entry with a longer lifetime was written while the clock was ahead.
     return entries.filter(([, { observation, untilMs }]) => isKnown(observation) && untilMs - nowMs <= DAY_MS)
   } catch {
     return []

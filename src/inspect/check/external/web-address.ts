@@ -1,27 +1,27 @@
 import { escapePattern } from '../../../core/escape-pattern.ts'
 import { normalizeUrl } from '../../../core/parse-url.ts'
 
-/** The address that is asked for a link: complete, without its fragment; undefined where it is no valid one. */
+/** Returns the URL to request for a link: absolute, without its fragment; undefined if it is invalid. */
 export function toWebAddress(url: string): string | undefined {
-  // A link from the host on takes the scheme of the page, which is https wherever it counts.
+  // A protocol-relative link has the scheme of the page, which is almost always https.
   const whole = /^[/\\]{2}/.test(url) ? `https:${url}` : url
   return normalizeUrl(whole)?.replace(/#.*$/, '')
 }
 
-/** Hosts that exist for examples only (RFC 2606): no one means them to work. */
+/** Hosts reserved for examples (RFC 2606), which are not expected to work. */
 const EXAMPLES = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/
 
-/** Makes the test for addresses that are not to be asked; `*` in a pattern stands for anything, all else for itself. */
+/** Creates a test for URLs that are not requested; `*` in a pattern matches any text, all else itself. */
 export function createIsIgnored(patterns: readonly string[]): (address: string) => boolean {
   const matches = createMatches(patterns)
   return (address) => EXAMPLES.test(new URL(address).hostname) || matches(address)
 }
 
-/** Makes the test for addresses, complete ones or others, that fit one of the patterns, see `createIsIgnored`. */
+/** Creates a test for URLs, absolute or not, that match one of the patterns, see `createIsIgnored`. */
 export function createMatches(patterns: readonly string[]): (address: string) => boolean {
   const tests = patterns.map(toPattern)
   return (address) => {
-    // As people write it: the address of a host alone has no slash.
+    // People write the URL of a host without the trailing slash.
     const spellings = [address, address.replace(/\/$/, '')]
     return tests.some((test) => spellings.some((spelling) => test.test(spelling)))
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { lineStarts } from '../../../content/source/line-starts.ts'
 import type { Diagnostic, Position, TextChange } from '../../../core/model/diagnostic.ts'
 
-/** One repair that was made. */
+/** A fix that was applied. */
 export interface AppliedFix extends Pick<Diagnostic, 'file' | 'line' | 'column' | 'code' | 'message'> {
   readonly changes: readonly { readonly line: number; readonly before: string; readonly after: string }[]
 }
@@ -14,9 +14,9 @@ interface Range {
 }
 
 /**
- * Makes the repairs of one file's problems in its text (without byte order mark): each whole or not at all, never two
- * that touch each other, and every other character stays. Problems that have a change in common are repaired by it once. A text with carriage returns that end no line is left alone,
- * since not everyone counts its lines alike.
+ * Applies the fixes of one file's problems to its text (without byte order mark): each completely or not at all, never
+ * two that overlap. All other characters stay. Problems that share a change are fixed by it once. A text with carriage
+ * returns that do not end a line is not changed, because programs count its lines differently.
  */
 export function applyFixes(
   text: string,
@@ -39,7 +39,7 @@ export function applyFixes(
 }
 
 function isSameChange(one: Range, other: Range): boolean {
-  // Two insertions in one position are two changes.
+  // Two insertions at the same position are two changes.
   return one.start < one.end && isDeepStrictEqual(one, other)
 }
 
@@ -75,7 +75,7 @@ function hasOverlap(ranges: readonly Range[]): boolean {
   })
 }
 
-/** Nothing where the place is not in `whole`, or something else stands there. */
+/** Undefined if the range is not in `whole`, or its text differs. */
 function rangeOf(
   { start, end, text, before }: TextChange,
   whole: string,

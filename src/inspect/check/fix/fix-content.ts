@@ -12,15 +12,15 @@ import { writeFileWhole } from '../../../core/write-file-whole.ts'
 import { tryTo } from '../../../core/try-to.ts'
 
 export interface FixResult extends CheckResult {
-  /** In the order in which they were made; places are those before the repair. */
+  /** In the order of application. Positions are those before the fix. */
   readonly fixed: readonly AppliedFix[]
-  /** Files that could not be written; nothing in them was changed. */
+  /** Files that could not be written. They are unchanged. */
   readonly unwritten: readonly UnwrittenFile[]
-  /** Of a run that writes nothing: what it would write at first; a fix may uncover others. */
+  /** For a run that writes nothing: the texts after the first round. A fix may reveal further problems. */
   readonly texts?: readonly FixedText[]
 }
 
-/** What a fix would write. */
+/** A text that fixes would write. */
 export interface FixedText {
   /** Relative to the project, with `/`. */
   readonly file: string
@@ -34,20 +34,20 @@ export interface UnwrittenFile {
   readonly reason: string
 }
 
-/** One repair may uncover another; a text that is never done is left as it is then. */
+/** Maximum number of rounds, because a fix may reveal further problems. After that, the text stays as it is. */
 const MOST_ROUNDS = 10
 
 /**
- * A check that repairs what is safe, until nothing is left that can be, and then reports the rest. Files that change
- * in the meantime, and files outside of the content folder, are left alone; one that cannot be written keeps no other from
- * being repaired.
+ * Runs checks and applies safe fixes until there are none left, then reports the remaining problems. Files that change
+ * during the run, and files outside the content folder, are not changed. A file that cannot be written does not prevent
+ * fixes of others.
  *
  * @throws KbError as `runCheck`
  */
 export async function fixContent(options: RunCheckOptions): Promise<FixResult> {
   const fixed: AppliedFix[] = []
   const unwritten: UnwrittenFile[] = []
-  // Other sites are asked once, in the end: no repair is about them.
+  // External links are requested once, at the end, because no fix concerns them.
   const local = { ...options, external: undefined }
   let result = await runCheck(local)
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -59,7 +59,7 @@ export async function fixContent(options: RunCheckOptions): Promise<FixResult> {
   return { ...(options.external === undefined ? result : await runCheck(options)), fixed, unwritten }
 }
 
-/** A check with the fixes that could be made; nothing is written. @throws KbError as `runCheck` */
+/** Checks and returns the possible fixes. Writes nothing. @throws KbError as `runCheck` */
 export async function previewFixes(options: RunCheckOptions): Promise<FixResult> {
   const { root, contentRoot } = options.settings
   const result = await runCheck(options)
@@ -95,11 +95,11 @@ async function fixOnce(
   const texts = readFixable(found, root, contentRoot)
   for (const { file } of unwritten) texts.delete(file)
   if (texts.size === 0) return []
-  // What is found now was found in these very texts, if the files still hold them afterwards.
+  // The problems found now belong to exactly these texts, if the files are unchanged afterwards.
   const { diagnostics } = await runCheck(options)
   const made: AppliedFix[] = []
   for (const [file, fixable] of groupBy(diagnostics.filter(hasFix), (diagnostic) => diagnostic.file)) {
-    // The check that follows says that it was stopped.
+    // The following check reports the interruption.
     if (options.signal?.aborted === true) break
     const text = texts.get(file)
     if (text === undefined) continue
@@ -129,12 +129,12 @@ const MARK = '\ufeff'
 
 type FixOutcome =
   | { readonly kind: 'fixed'; readonly applied: readonly AppliedFix[] }
-  /** Nothing in the file was changed. */
+  /** The file is unchanged. */
   | { readonly kind: 'failed'; readonly reason: string }
 
 /**
- * Repairs one file in place, if it still holds `expected`: what was read before the check that found `diagnostics`. Line
- * ends and byte order mark stay as they are.
+ * Fixes one file in place, if it still contains `expected`, which was read before the check that found `diagnostics`.
+ * Line endings and byte order mark stay the same.
  */
 export async function fixFile(
   file: string,

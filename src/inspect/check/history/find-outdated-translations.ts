@@ -12,26 +12,26 @@ import type { LocalArticle } from '../../../core/model/document.ts'
 import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
 import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
 
-/** A translation made without the last change of its original. */
+/** A translation that lacks the last change of its original. */
 interface BehindOriginal {
   readonly article: LocalArticle
   /** Source of the original. */
   readonly original: string
-  /** Calendar date of the commit that changed the original; undefined where that is not committed yet. */
+  /** Calendar date of the commit that changed the original; undefined if that is not committed yet. */
   readonly originalChanged: string | undefined
   /** The last commit that changed the translation. */
   readonly translated: Commit
-  /** Shell command that shows the difference. */
+  /** Shell command that shows the differences. */
   readonly diff: string
 }
 
 /**
- * Translations made without the last change of their original: the commit of that change is neither the translation's
- * last one nor in the history of it. Dates do not matter, they are those of whichever clock. What is not committed yet
- * is the newest of all. URLs of links, and where the original stands, are no part of its text.
+ * Finds translations that lack the last change of their original: the commit of that change is neither the
+ * translation's last commit nor an ancestor of it. Dates are ignored, because clocks differ. Uncommitted changes are
+ * the newest. URLs of links, and the location of the original, are not part of its text.
  *
- * @param read knows what git knows of these files. Default: it is read for them
- * @returns undefined where git does not know: no repository, or a clone without the whole history
+ * @param read the git history of these files; read if undefined
+ * @returns undefined if git does not know: no repository, or a clone without the whole history
  */
 export async function findOutdatedTranslations(
   context: HistoryContext,
@@ -46,7 +46,7 @@ export async function findOutdatedTranslations(
     const translated = past.lastCommitOf(pair.article.source)
     if (translated === undefined || past.isEdited(pair.article.source)) return []
     if (!(await isNewer(pair.original, translated, past))) return []
-    // A file that was moved, or whose links were rewritten, says what it said before.
+    // Moving a file, or rewriting its links, does not change its text.
     const text = await changeSince(pair.original, translated.id)
     if (text.kind === 'none') return []
     const isCommitted = !past.isEdited(pair.original)
@@ -85,7 +85,7 @@ function diffOf(
   { contentPrefix }: HistoryContext,
 ): string {
   const files = [from ?? [], original].flat().map((each) => `${contentPrefix}${each}`)
-  // A name that a shell would take apart is left to the reader.
+  // A name that needs quoting in a shell is left to the reader.
   const isPlain = files.every((file) => /^[\w./-]+$/.test(file))
   const move = from === undefined ? [] : ['-M']
   return ['git diff', ...move, shortId, ...(isPlain ? ['--', ...files] : [])].join(' ')
@@ -93,10 +93,10 @@ function diffOf(
 
 type TextChange =
   | { readonly kind: 'none' }
-  /** `from`: where the file stood before, if elsewhere. */
+  /** `from`: the former path of a moved file. */
   | { readonly kind: 'changed'; readonly from?: string }
 
-/** Tells whether the text of a file is another one than in a commit, as far as translators are concerned. */
+/** Creates a test: does the text of a file, as far as translators are concerned, differ from that in a commit? */
 function createChangesSince({ contentRoot, env, files, signal }: HistoryContext) {
   const limit = pLimit(4)
   const known = new Map<string, Promise<readonly WorktreeChange[] | undefined>>()
@@ -109,7 +109,7 @@ function createChangesSince({ contentRoot, env, files, signal }: HistoryContext)
     const changes = await changesSince(commit)
     const name = source.normalize('NFC')
     const change = changes?.find((each) => each.source === name)
-    // What git cannot tell is mistaken for a change.
+    // If git cannot tell, the text counts as changed.
     if (changes !== undefined && (change === undefined || change.isSameText)) return { kind: 'none' }
     const changed: TextChange = { kind: 'changed', ...(change?.kind === 'moved' && { from: change.from }) }
     if (change?.blob === undefined) return changed
@@ -121,10 +121,10 @@ function createChangesSince({ contentRoot, env, files, signal }: HistoryContext)
   }
 }
 
-/** Frontmatter that says where an article is, and nothing that a reader sees. */
+/** Frontmatter keys that only determine the location of an article, and show nothing to readers. */
 const PLACES: ReadonlySet<string> = new Set(['slug', 'translationOf'])
 
-/** What of a file a translator is concerned with: not where links lead, nor where the article itself is. */
+/** Returns the part of a file that translators need: without the targets of links and the location of the article. */
 function textToTranslate(file: string, files?: Pick<FrontmatterFiles, 'split'>): string {
   const text = file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   const split = files === undefined ? splitFrontmatter(text) : files.split(text)
@@ -135,21 +135,21 @@ function textToTranslate(file: string, files?: Pick<FrontmatterFiles, 'split'>):
   return JSON.stringify([seen, readdress(split.body, unaddressed).trim()])
 }
 
-/** What rules about the past are given. */
+/** The input of rules that use the git history. */
 export interface HistoryContext {
-  /** Absolute. */
+  /** Absolute path. */
   readonly contentRoot: string
-  /** The content folder as diagnostics name it, with a slash at its end, or ''. */
+  /** The content folder in diagnostics, with a slash at its end, or ''. */
   readonly contentPrefix: string
   readonly articles: readonly LocalArticle[]
   readonly defaults: { readonly language: string; readonly status: 'draft' | 'published' }
-  /** How frontmatter is read that is not our own. */
+  /** Reads the frontmatter of other tools. */
   readonly files?: FrontmatterFiles | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal | undefined
 }
 
-/** Translations made without the last change of their original. Where there is no whole history, nothing is found. */
+/** Reports translations that lack the last change of their original; none without the complete history. */
 export async function translationsOutdated(context: HistoryContext): Promise<SourceProblem[]> {
   return ((await findOutdatedTranslations(context)) ?? []).map(toProblem)
 }

@@ -10,8 +10,8 @@ import type { HistoryContext } from './find-outdated-translations.ts'
 import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
 
 /**
- * Published articles that had another slug when they were published before, in the base of a pull request or in HEAD,
- * although no one else has taken the old one. Where git does not know the base, nothing is found.
+ * Reports published articles that had another slug when they were published before, in the base of a pull request or in
+ * HEAD, unless another article has the old slug now. Reports none if git does not know the base.
  */
 export async function slugsChanged(context: HistoryContext): Promise<SourceProblem[]> {
   const { contentRoot, env, signal } = context
@@ -38,7 +38,7 @@ interface FormerText {
   readonly blob: string
 }
 
-/** By source; files that are new, or gone, have no former text. */
+/** By source. Files that are new or gone have no former text. */
 function formerTexts(changes: readonly WorktreeChange[]): ReadonlyMap<string, FormerText> {
   return new Map(
     changes.flatMap(({ kind, source, from, blob }) =>
@@ -65,13 +65,13 @@ function problemOf(article: LocalArticle, before: string): SourceProblem {
   })
 }
 
-/** Under which address an article was published. */
+/** The slug and language under which an article was published. */
 interface FormerAddress {
   readonly slug: string
   readonly language: string
 }
 
-/** What a former text of a file says of its address; undefined where it was no published article. */
+/** Reads slug and language from a former text of a file; undefined if it was not a published article. */
 function formerAddress(
   source: string,
   text: string,

@@ -12,9 +12,7 @@ import { pluralize } from '../../../core/pluralize.ts'
 
 const NEARLY_FULL = 0.9
 
-/**
- * Does not start the built-in server, because opening its database would write to it. Its capabilities are known.
- */
+/** Does not start the built-in server, because opening its database would write to it. Its capabilities are known. */
 export async function checkBuiltin(
   settings: Settings,
   content: CheckedFiles['content'],

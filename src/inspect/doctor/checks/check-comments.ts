@@ -41,7 +41,7 @@ function hintOf(articles: readonly ArticleRecord[]): string {
     : `All your articles were recognised by their text: either the target removed their markers, or they were created there manually. The first article that is sent shows it; ${probe}`
 }
 
-/** Whether some of the articles show that the target keeps comments; undefined if none is conclusive. */
+/** Returns whether some of the articles show that the target keeps comments; undefined if none is conclusive. */
 async function lookAtSome(
   records: readonly ArticleRecord[],
   facts: CommentFacts,

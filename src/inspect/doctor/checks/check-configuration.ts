@@ -79,7 +79,7 @@ function checkProject(settings: Settings, target: TargetSettings | undefined): F
   )
 }
 
-/** Empty without a preset. */
+/** Returns nothing without a preset. */
 function checkPreset({ render: { frontmatter: mapping } }: Settings): Finding[] {
   if (mapping === undefined) return []
   const { preset, read } = mapping

@@ -132,7 +132,7 @@ function formatBytes(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.floor(bytes / 1e6)} MB`
 }
 
-/** Windows does not have these modes. */
+/** Checks the permissions of the key file. Windows does not have these modes. */
 function checkKeyFile(root: string, platform: NodeJS.Platform): Finding[] {
   const { apiKeyFile } = workspaceOf(root)
   if (!existsSync(apiKeyFile) || platform === 'win32') return []

@@ -62,7 +62,7 @@ function judgeUsed(
 
 type TaxonomyFacts = Pick<TargetFacts, 'extensions' | 'content' | 'lists' | 'state' | 'target' | 'settings'>
 
-/** Entries of the taxonomy files that are not on the target. Tags are not compared: the API does not list them. */
+/** Finds missing entries of the taxonomy files. Tags are not compared, because the API does not list them. */
 export function checkTaxonomy(facts: TaxonomyFacts): Finding[] {
   if (facts.content === undefined) {
     const reason = 'the files could not be read'

@@ -122,7 +122,7 @@ function checkKnown({ lists, state }: Pick<TargetFacts, 'lists' | 'state'>): Fin
 
 const TOLERATED_MS = 60_000
 
-/** Review dates depend on the local clock, and the detection of edits on that of the target. */
+/** Compares the clocks. Review dates depend on the local one, and the detection of edits on that of the target. */
 function checkClock(client: Pick<ApiClient, 'clockOffsetMs'>): Finding {
   const offsetMs = client.clockOffsetMs()
   if (offsetMs === undefined) return unknown('connection.clock', 'the target does not send its time')
@@ -151,7 +151,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
       )
 }
 
-/** Matters only if articles are replaced by new versions. */
+/** Checks duplicate slugs, which matter only if articles are replaced by new versions. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
   if (extensions !== undefined && readCapabilities(extensions).update)
     return ok('target.slugs', 'articles are updated in place, so none exists twice')
@@ -175,10 +175,10 @@ function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensio
   }
 }
 
-/** Share of the article limit from which on an account counts as nearly full. */
+/** Part of the article limit from which on an account counts as nearly full. */
 const NEARLY_FULL = 0.9
 
-/** The lists contain only articles with a review date, so that there may be more. */
+/** The lists contain only articles with a review date, so there may be more. */
 function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>): Finding {
   const { articleLimit: limit, dated } = lists
   const shown = pluralize(dated.length, 'article')

@@ -1,5 +1,5 @@
 // The articles of a probe. Title, slug, a line of the text and a marker identify them, so that a later probe finds
-// those of a probe that was killed.
+// those of a killed one.
 import type { ArticleRequest } from '../../../api/contract/request.ts'
 import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
 import { type ArticleFields, FIELDS_HASH_LENGTH } from '../../../core/model/article-fields.ts'
@@ -16,7 +16,7 @@ const SLUG_PREFIX = 'kb-sync-probe-'
 const PROBE_PROJECT =
   'kb-sync probe: created by kb doctor --probe to test this target; belongs to no project, may be deleted'
 
-/** Far in the future: the article is in the list of review dates, and no one is reminded. */
+/** Far in the future, so that the article is in the list of review dates, but no one is reminded. */
 const REVIEW_DATE = '2099-12-31'
 
 const TOKEN = /probe token ([0-9a-f]{32})/
@@ -41,14 +41,14 @@ export const ASTRAL_EXCERPT = '\u{1f516}'.repeat(160)
 
 export const PLAIN_EXCERPT = 'Created by kb doctor --probe; may be deleted.'
 
-/** The body that creates the article: a hidden draft with HTML that a service may normalise. */
+/** Builds the body that creates the article: a hidden draft with HTML that a service may normalise. */
 export function probeBody(wish: ProbeWish): ArticleRequest {
   const marker = {
     project: PROBE_PROJECT,
     documentKey: wish.token,
     fingerprint: wish.token,
     sourceHash: wish.token,
-    // The same for every field: the response is compared with the request, not with this.
+    // The same for every field, because the response is compared with the request, not with this.
     fieldsHash: wish.token.repeat(3).slice(0, FIELDS_HASH_LENGTH),
     projectionHash: wish.token,
   }
@@ -79,7 +79,7 @@ export function probeHtml({ token, line = 'First version.' }: Pick<ProbeWish, 't
   ].join('\n')
 }
 
-/** The token of an article that a probe created; undefined for any other article. */
+/** Returns the token of an article that a probe created; undefined for any other article. */
 export function probeTokenOf({ data }: LenientReadArticle): string | undefined {
   if (data.name !== PROBE_TITLE) return undefined
   const content = data.content ?? ''
@@ -119,7 +119,7 @@ function fieldsOf(sent: ArticleRequest): ArticleFields {
   }
 }
 
-/** The excerpt has its own finding. */
+/** Compares the fields except the excerpt, which has its own finding. */
 function judgeFields(sent: ArticleFields, read: ArticleFields): Finding {
   const names = Object.keys(sent) as (keyof ArticleFields)[]
   const changed = names.filter((name) => name !== 'excerpt' && String(sent[name]) !== String(read[name]))

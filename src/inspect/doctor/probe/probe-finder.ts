@@ -34,7 +34,7 @@ export function createProbeFinder(context: ProbeContext) {
     }
   }
 
-  /** Ids that were not seen before, of articles with the title of a probe and of untitled ones. */
+  /** Returns ids that were not seen before, of articles with the title of a probe and of untitled ones. */
   async function listUnseen(lists: 'all' | 'review-dates') {
     const [dated, linked] = await Promise.all([
       client.listReviewDates(),
@@ -50,7 +50,7 @@ export function createProbeFinder(context: ProbeContext) {
   }
 
   return {
-    /** Articles of earlier probes. All other articles that are listed now are not checked again. */
+    /** Finds articles of earlier probes. All other articles that are listed now are not checked again. */
     findLeftovers: async () => {
       const { titled, untitled } = await listUnseen('all')
       await readAll([...titled, ...untitled.slice(-MOST_UNTITLED)])
@@ -60,8 +60,8 @@ export function createProbeFinder(context: ProbeContext) {
     /** All articles of probes found so far. */
     found: () => found,
     /**
-     * Waits until the article with this token is listed, for a limited time. Reads the list of review dates first, which
-     * a sync depends on.
+     * Waits until the article with this token is listed, for a limited time. Reads the list of review dates first, on
+     * which a sync depends.
      */
     waitFor: async (token: string, assertGoing: () => void) => {
       let waitedMs = 0

@@ -5,7 +5,7 @@ import { pluralize } from '../../../core/pluralize.ts'
 import { PROBE_TITLE, probeBody, type ProbeWish } from './probe-article.ts'
 import { createProbeFinder, type FoundProbe, type ProbeContext, type ProbeFinder } from './probe-finder.ts'
 
-/** An article that was or may have been sent. */
+/** An article that was sent or may have been sent. */
 interface Sent {
   readonly token: string
   readonly slug: string
@@ -52,7 +52,7 @@ export class ProbeSession {
     return outcome
   }
 
-  /** The article with this token, as soon as the target lists it. */
+  /** Returns the article with this token as soon as the target lists it. */
   async waitFor(token: string, assert = () => this.assertGoing()): Promise<FoundProbe | undefined> {
     const probe = await this.#finder.waitFor(token, assert)
     const entry = this.#sent.get(token)
@@ -60,7 +60,7 @@ export class ProbeSession {
     return probe
   }
 
-  /** Undefined if the article is gone, otherwise the reason why it is not. */
+  /** Removes an article; returns undefined if it is gone, otherwise the reason why it is not. */
   async #removeById(id: string): Promise<string | undefined> {
     let reason = 'it is still there'
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
@@ -105,7 +105,7 @@ export class ProbeSession {
     return failure('probe.removed', stays(`${entry.id}, with the slug ${entry.slug}: ${reason}`), BY_HAND)
   }
 
-  /** An outdated list may show articles of an earlier probe only now. */
+  /** Removes articles of an earlier probe that an outdated list shows only now. */
   async #removeStrays(): Promise<readonly Finding[]> {
     const strays = this.#finder
       .found()
@@ -121,7 +121,7 @@ export class ProbeSession {
   async remove(): Promise<readonly Finding[]> {
     const findings: Finding[] = []
     const strays = await this.#removeStrays()
-    // Translations before their originals.
+    // Removes translations before their originals.
     for (const entry of [...this.#sent.values()].toReversed()) {
       const finding = await this.#removeSent(entry)
       if (finding !== undefined) findings.push(finding)

@@ -84,7 +84,7 @@ async function tryCreate(
   return { wish, probe }
 }
 
-/** A target that does not count characters refuses the first excerpt. Then a shorter one is sent. */
+/** If a target does not count characters, it rejects the first excerpt. Then a shorter one is sent. */
 async function createFirst(
   { randomToken, now }: ProbeContext,
   session: ProbeSession,
@@ -119,7 +119,7 @@ async function createFirst(
   return undefined
 }
 
-/** Error responses that do not depend on the request's content. */
+/** True for error responses that do not depend on the request's content. */
 function isFinal(status: number): boolean {
   return [401, 403, 404, 405, 429, 503].includes(status)
 }

@@ -19,9 +19,9 @@ import {
 export interface OpenBaseline {
   readonly acceptsOverdue: (finding: Omit<ReviewFinding, 'isAccepted'>) => boolean
   readonly acceptsBroken: (finding: Omit<LinkFinding, 'isAccepted'>) => boolean
-  /** Entries that nothing needs any more; to be asked when every finding was. */
+  /** Returns entries that are no longer needed. Call it after all findings were tested. */
   readonly unneeded: () => readonly string[]
-  /** Writes the baseline, where that was asked for. @throws KbError FILES_UNWRITABLE */
+  /** Writes the baseline if requested. @throws KbError FILES_UNWRITABLE */
   readonly keep: (findings: FindingsToAccept) => Promise<void>
 }
 
@@ -33,9 +33,9 @@ const NOTHING_ACCEPTED: OpenBaseline = {
 }
 
 /**
- * Opens the baseline: what it lists is accepted, or all that is found where it is to be written again.
+ * Opens the baseline. It accepts the listed findings, or all findings if it will be written.
  *
- * @param isIgnored addresses that the report leaves out
+ * @param isIgnored URLs that the report omits
  * @throws KbError BASELINE_INVALID
  */
 export async function openBaseline(
@@ -59,21 +59,21 @@ export async function openBaseline(
 
 type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>
 
-/** Tells what a baseline accepts, and remembers what it was good for. */
+/** Tests which findings a baseline accepts, and records which entries were used. */
 interface Acceptance {
   readonly acceptsOverdue: (finding: ArticleOfFinding & Pick<ReviewFinding, 'date'>) => boolean
   readonly acceptsBroken: (finding: {
     readonly article: ArticleOfFinding
     readonly url: LinkFinding['url']
   }) => boolean
-  /** Entries that accepted nothing so far, for the reader; to be asked when every finding was. */
+  /** Returns entries that accepted nothing so far, as text. Call it after all findings were tested. */
   readonly unneeded: () => readonly string[]
 }
 
 /**
- * An entry counts for an article with its file or its id: a file may be moved, and a target may replace an article.
+ * Matches articles by file or by id: a file may be moved, and a target may replace an article.
  *
- * @param isIgnored addresses that this report leaves out: no one can say whether their entries are needed
+ * @param isIgnored URLs that this report omits, so that it is unknown whether their entries are needed
  */
 export function createAcceptance(
   { overdue, broken }: Baseline,
@@ -144,7 +144,7 @@ interface FindingsToAccept {
   readonly broken: readonly (Pick<LinkFinding, 'url'> & { readonly article: TitledArticle })[]
 }
 
-/** Of an article, nothing is written but its file and id, or id and title where it has no file. */
+/** Formats a baseline. Of an article, it contains only file and id, or id and title if it has no file. */
 export function formatBaseline({ overdue, broken }: FindingsToAccept): string {
   return formatBaselineFile(BASELINE_FORMAT.version, {
     overdue: overdue.map((finding) => ({ ...toArticle(finding), date: finding.date })),

@@ -8,21 +8,21 @@ import {
 
 /** The subject of an entry: a file, or an article on the target without a file. */
 export interface AcceptedArticle {
-  /** Relative to the project, with `/`; left out where no file owned the article. */
+  /** Relative to the project, with `/`; undefined if the article has no file. */
   readonly file?: string | undefined
-  /** Id on the target: it stays when the file is moved. */
+  /** Id on the target. It stays the same when the file is moved. */
   readonly id?: string | undefined
-  /** For the reader, where there is no file. */
+  /** For readers, if there is no file. */
   readonly title?: string | undefined
 }
 
 export interface AcceptedReview extends AcceptedArticle {
-  /** The review date that may have passed; once it is another one, the entry is used up. Left out: any. */
+  /** The review date that is accepted as overdue. With another date, the entry no longer applies. Default: any. */
   readonly date?: string | undefined
 }
 
 export interface AcceptedLink extends AcceptedArticle {
-  /** As in the target's list. */
+  /** The URL in the target's list. */
   readonly url: string
 }
 

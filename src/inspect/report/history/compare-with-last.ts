@@ -4,17 +4,17 @@ import type { ChangedLink, HistoryPoint, ReportChanges } from '../../../web/repo
 import type { Listing } from '../../../web/dashboard/summary/least.ts'
 
 interface HistoryComparison {
-  /** Undefined where there is no earlier report. */
+  /** Undefined if there is no earlier report. */
   readonly changes: ReportChanges | undefined
   /** Sentences about what could not be determined. */
   readonly notes: readonly string[]
 }
 
 /**
- * What became of single findings since the last report. An article is the same one if its file or its id is; a link, if
- * its address is the same, too.
+ * Compares single findings with those of the last report. An article is the same if its file or its id is; a link, if
+ * its URL is the same, too.
  *
- * @param isIgnored addresses that this report leaves out: they are not fixed
+ * @param isIgnored URLs that this report omits: they do not count as fixed
  */
 export function compareWithLast(
   { last }: Pick<ReportHistory, 'last'>,
@@ -53,7 +53,7 @@ function isWhole({ total, entries }: Listing<unknown>): boolean {
   return total === entries.length
 }
 
-/** The entries that none of `others` is the same as, each once. */
+/** Returns the entries that do not match any of `others`, each once. */
 function without<T>(
   entries: readonly T[],
   others: readonly T[],
@@ -83,12 +83,12 @@ function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): 
   return [`Which ${what} are new or gone is not completely known, because only ${listed} of them are listed.`]
 }
 
-// What earlier reports found: numbers of many, findings of the last one. Disposable, and nothing in it is about people.
-/** An article as it is known again: by its file, wherever it has one, else by its id. */
+// Findings of earlier reports: figures of many, details of the last one. Disposable, and without data about people.
+/** An article, identified by its file if it has one, otherwise by its id. */
 export interface RememberedArticle {
-  /** Id on the target; it changes where a target cannot update an article in place. */
+  /** Id on the target. It changes if a target cannot update an article in place. */
   readonly id: string
-  /** Relative to the project; undefined where no file owned it. */
+  /** Relative to the project; undefined if the article has no file. */
   readonly file?: string | undefined
   readonly title: string
 }
@@ -105,16 +105,16 @@ interface LastReport {
   readonly broken: Listing<KnownLink>
 }
 
-/** A report in numbers, as it is kept. */
+/** The figures of a report, as stored. */
 export interface KeptPoint extends HistoryPoint {
-  /** Tells what it was asked for: figures of two reports compare where that is the same. */
+  /** Identifies the options of a report. Figures are comparable if it is the same. */
   readonly asked: string
 }
 
 export interface ReportHistory {
   /** Oldest first. */
   readonly points: readonly KeptPoint[]
-  /** Undefined where there was none. */
+  /** Undefined if there was no report. */
   readonly last: LastReport | undefined
 }
 
@@ -130,7 +130,7 @@ function fileOrTitle({ file, title }: Pick<RememberedArticle, 'file' | 'title'>)
   return file ?? title
 }
 
-/** The link as readers know it. */
+/** Returns the link in the form for readers. */
 function toChangedLink({ article, url }: KnownLink): ChangedLink {
   return { article: fileOrTitle(article), url }
 }

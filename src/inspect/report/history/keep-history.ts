@@ -22,16 +22,16 @@ import { join } from 'node:path'
 import type { Settings, TargetSettings } from '../../../core/config/settings.ts'
 
 interface ReportRequest {
-  /** Patterns of addresses that were left out. */
+  /** Patterns of URLs that were omitted. */
   readonly ignoredLinks: readonly string[]
   readonly isIgnored: (url: string) => boolean
 }
 
 /**
- * Compares a report with the last one and keeps what it found for the next. Its figures are shown beside those of
- * earlier reports that counted the same: with as many days ahead, and without the same addresses.
+ * Compares a report with the last one and stores its findings for the next. Its figures are shown beside those of
+ * earlier reports with the same options: as many days ahead, and the same omitted URLs.
  *
- * @param place undefined where there is to be no history: then the report knows itself alone
+ * @param place undefined for no history: then nothing is compared or stored
  */
 export async function rememberReport(
   report: Pick<Report, 'generatedAt' | 'dueWithinDays' | 'counts' | 'reviews' | 'links'>,
@@ -57,12 +57,12 @@ function alike(points: readonly KeptPoint[], wanted: string): readonly HistoryPo
   return points.flatMap(({ asked, ...point }) => (asked === wanted ? point : []))
 }
 
-/** Reports that are kept in numbers. */
+/** Maximum number of reports whose figures are stored. */
 const MOST_POINTS = 200
 
 /**
- * The points with one more, oldest first, at most 200. Where there are too many, a day's earlier reports go first: one
- * busy afternoon must not push out last year.
+ * Adds a point, oldest first, and keeps at most 200. If there are more, a day's earlier reports are removed first, so
+ * that one busy afternoon does not displace the last year.
  */
 export function addPoint<Point extends Pick<HistoryPoint, 'at'>>(
   points: readonly Point[],
@@ -88,14 +88,14 @@ function dayOf(point: Pick<HistoryPoint, 'at'> | undefined): string | undefined 
 
 interface HistoryPlace extends Clock {
   readonly workspace: Pick<Workspace, 'folder' | 'historyFolder'>
-  /** Of `historyFile`. */
+  /** The path from `historyFile`. */
   readonly file: string
 }
 
 /**
- * Keeps what this report found, in one step. The file is read again before: another report may have been written since.
+ * Stores the findings of this report atomically, after reading the file again: another report may have been written.
  *
- * @returns a sentence for the reader where it could not be kept, which is no failure
+ * @returns a message if they could not be stored, which is not a failure
  */
 export async function writeHistory(
   place: HistoryPlace,
@@ -132,7 +132,7 @@ function listingOf<T, Kept>({ total, entries }: Listing<T>, keep: (entry: T) => 
   return { total, entries: entries.map((entry) => keep(entry)) }
 }
 
-/** Member by member: an article has owners, too, and these are kept nowhere. */
+/** Copies single members, because an article has owners, too, and these are never stored. */
 function toKnownArticle({ id, file, title }: RememberedArticle): RememberedArticle {
   return { id, file, title }
 }
@@ -141,7 +141,7 @@ function toKnownLink({ article, url }: KnownLink): KnownLink {
   return { article: toKnownArticle(article), url }
 }
 
-/** Another report holds the file while it reads and writes it, which is a moment's work. */
+/** Maximum time to wait for another report, which locks the file only while it reads and writes it. */
 const WAIT_MS = 3000
 const PAUSE_MS = 20
 
@@ -151,8 +151,8 @@ interface Clock {
 }
 
 /**
- * Waits until no other report is writing `file`, and returns the function that lets the next one do so. Who has waited
- * for seconds goes on without: at worst, a number is missing in the history.
+ * Waits until no other report is writing `file`, and returns a function that releases the lock. Continues without a
+ * lock after some seconds: at worst, a figure is missing in the history.
  *
  * @throws KbError WORKSPACE_UNWRITABLE
  */
@@ -169,7 +169,7 @@ async function takeTurn(file: string, { now, sleep }: Clock): Promise<() => void
   return () => undefined
 }
 
-/** The findings of earlier reports. A missing or damaged file, and one of another version, is an empty history. */
+/** Reads the findings of earlier reports. A missing or damaged file, or one of another version, is an empty history. */
 export async function readHistory(file: string): Promise<ReportHistory> {
   try {
     const { points, last } = historySchema.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -179,7 +179,7 @@ export async function readHistory(file: string): Promise<ReportHistory> {
   }
 }
 
-/** Counts up with every change that an older kb-sync would not understand. */
+/** Incremented with every change that an older kb-sync would not understand. */
 const HISTORY_VERSION = 1
 
 const count = z.int().min(0)
@@ -198,7 +198,7 @@ const historyPoint = z.object({
   asked: z.string(),
 })
 
-/** The contents of a history file; unknown properties are dropped. */
+/** The contents of a history file. Unknown properties are dropped. */
 const historySchema = z.object({
   version: z.literal(HISTORY_VERSION),
   points: z.array(historyPoint),
@@ -210,8 +210,8 @@ const historySchema = z.object({
 })
 
 /**
- * The history file for this target. It does not depend on the API key, because another key opens the same knowledge
- * base.
+ * Returns the history file for this target. It does not depend on the API key, because another key opens the same
+ * knowledge base.
  */
 export function historyFile(
   target: TargetSettings,
@@ -219,7 +219,7 @@ export function historyFile(
   { historyFolder }: Pick<Workspace, 'historyFolder'>,
 ): string {
   const address = target.kind === 'builtin' ? describeDatabase(server.db) : target.url
-  // A target without a name goes by its address, in which there may be a password.
+  // The name of a target without one is its URL, which may contain a password.
   const name = target.name.replace(/^https?:\/\/(?:[^/]*@)?/, '').replace(/[^\w.-]+/g, '-')
   const others = digestParts([project, target.kind, target.name, address])
   return join(historyFolder, `${name.slice(0, 40)}-${others.slice(0, 12)}.json`)

@@ -9,18 +9,18 @@ import { type Identified, matchFiles } from './match-files.ts'
 
 export interface IdentifyTask {
   readonly client: ApiClient
-  /** One for each file. */
+  /** One article for each file. */
   readonly wanted: readonly LocalArticle[]
   readonly state: TargetState
   readonly project: string
   readonly defaultLanguage: string
 }
 
-/** Articles with other titles that are read for each file, and beyond that. */
+/** Maximum number of articles with other titles that are read: this many for each file, plus a constant. */
 const OTHERS_PER_FILE = 1
 const OTHERS_AT_LEAST = 100
 
-/** The articles that the state alone identifies. */
+/** Identifies articles by the state alone. */
 export function identifyByState({ wanted, state }: Pick<IdentifyTask, 'wanted' | 'state'>): Identified {
   return { ...matchFiles(wanted, knownEntries(state, NONE)), isCut: false }
 }
@@ -33,11 +33,11 @@ export function createIsRecognised(state: TargetState): (name: ListedName) => bo
 }
 
 /**
- * Looks for the articles of files that the state does not know, and for those whose file is gone: among those with the
- * title of a file first, then among others, whose markers tell. How much is read depends on the number of files alone.
- * Nothing is written, neither there nor here. Throws what the client throws.
+ * Searches for the articles of files that the state does not know, and for those whose file is gone: first among those
+ * with the title of a file, then among others, by their markers. The number of reads depends only on the number of
+ * files. Writes nothing, neither to the target nor here. Throws what the client throws.
  *
- * @param goneIds what the state knows and the target has no more
+ * @param goneIds ids in the state that are gone from the target
  */
 export async function searchArticles(
   task: IdentifyTask,
@@ -62,7 +62,7 @@ export async function searchArticles(
 }
 
 interface Search {
-  /** Picks candidates for what is missing now from a list whose entries `toName` reads. */
+  /** Picks candidates for what is still missing from a list whose entries `toName` reads. */
   readonly gather: <Entry>(
     toName: (entry: Entry) => ListedName,
     mostOthers: number,
@@ -94,13 +94,13 @@ function createSearch(task: IdentifyTask, goneIds: ReadonlySet<string>): Search 
   }
 }
 
-/** Some only their title ties to a file: that is proof enough for who changes nothing. */
+/** Some entries are matched only by their title, which is sufficient for a command that changes nothing. */
 function knownEntries({ articles, unfinished }: TargetState, goneIds: ReadonlySet<string>): RemoteEntry[] {
   const isThere = ({ id }: ArticleRecord) => !goneIds.has(id) && !unfinished.deletedIds.has(id)
   return articles.filter(isThere).map(entryOfRecord)
 }
 
-/** Articles that the state distinguishes need not be read, nor those that are gone. */
+/** Creates a test for articles that need not be read: those that the state identifies, and those that are gone. */
 function createIsKnown(
   known: readonly RemoteEntry[],
   { foreign }: TargetState,
@@ -115,10 +115,10 @@ function createIsKnown(
   }
 }
 
-/** An article that a list names. */
+/** An entry of a list of articles. */
 interface ListedName {
   readonly id: string
-  /** Undefined where the list does not say. */
+  /** Undefined if the list does not state it. */
   readonly title: string | undefined
 }
 
@@ -131,14 +131,14 @@ interface Candidates {
   readonly isCut: boolean
 }
 
-/** Articles with one title that are checked beyond one for each file that has it. */
+/** Number of articles with the same title that are checked in addition to one per file with that title. */
 const NAMESAKES = 4
 
 /**
- * Picks from a list what may be the article of one of `files`, or of a file that is gone. What it keeps depends on their
- * number alone, however long the list is.
+ * Picks possible articles of `files`, or of files that are gone, from a list. The number of candidates depends only on
+ * the number of files, whatever the length of the list.
  *
- * @param mostOthers articles with other titles that are kept
+ * @param mostOthers maximum number of articles with other titles
  */
 function gatherCandidates(
   files: readonly LocalArticle[],

@@ -3,11 +3,11 @@ import { slugKey } from '../../../core/model/slug-key.ts'
 import { matchArticles } from '../../../sync/plan/match-articles.ts'
 import type { RemoteEntry } from '../../../sync/plan/remote-entry.ts'
 
-/** Which article belongs to which file. */
+/** The articles of files. */
 export interface Identified {
   /** Source of the file that owns an article, by the article's id. */
   readonly sourceOf: ReadonlyMap<string, string>
-  /** Articles that kb-sync created and no file wants any more. */
+  /** Articles that kb-sync created and that no longer have a file. */
   readonly orphans: readonly RemoteEntry[]
   /** Files without an article, as far as is known. */
   readonly missing: readonly LocalArticle[]
@@ -16,10 +16,10 @@ export interface Identified {
 }
 
 /**
- * Gives each file its article: the one that carries its marker or that the state knows, as a sync would; else one
- * without marker that has its slug and language. Pure.
+ * Matches files and articles: by marker or state, as in a sync; otherwise by slug and language, if the article has no
+ * marker. Pure.
  *
- * @param entries what the state knows, and what was read in this run
+ * @param entries the entries of the state, and articles read in this run
  */
 export function matchFiles(
   wanted: readonly LocalArticle[],
@@ -38,7 +38,7 @@ export function matchFiles(
   return { sourceOf, orphans: [...orphans, ...doubles], missing }
 }
 
-/** Read, and no one's by its marker: a target may strip comments. */
+/** True if the article was read and has no marker. A target may remove comments. */
 function isUnmarked({ ours, project, remote }: RemoteEntry): boolean {
   return ours === undefined && project === undefined && remote !== undefined
 }

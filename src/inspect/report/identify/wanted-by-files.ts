@@ -8,11 +8,11 @@ import { documentKey, type LocalArticle } from '../../../core/model/document.ts'
 /** The articles that the files should have on the target, including files whose errors prevent reading them. */
 export interface WantedByFiles {
   readonly articles: readonly LocalArticle[]
-  /** Sources of files with errors: of what they say, little is known. */
+  /** Sources of files with errors, of which little is known. */
   readonly faulty: ReadonlySet<string>
 }
 
-/** A file with errors still owns its article: its path tells so. */
+/** Returns the articles of all files. A file with errors still has its article, identified by its path. */
 export function wantedByFiles(
   { articles, pages }: Pick<LoadedContent, 'articles' | 'pages'>,
   { articles: files, unread }: Pick<FoundSources, 'articles' | 'unread'>,

@@ -21,12 +21,12 @@ import type { FindPlaces } from './find-places.ts'
 /** The local findings for an address that the target lists. */
 export type LocalVerdict = Pick<LinkDisagreement, 'localSays' | 'reason'>
 
-/** Undefined where nothing can be said. */
+/** Undefined if the check has no result. */
 export type LocalCheck = (url: string) => LocalVerdict | undefined
 
 export interface LinkTask {
   readonly join: Join
-  /** Articles that are known already, by id. */
+  /** Articles that are already known, by id. */
   readonly articles: ReadonlyMap<string, ReportedArticle>
   readonly findPlaces: FindPlaces
   readonly checkLocally: LocalCheck
@@ -42,17 +42,17 @@ export interface LinksFound {
   readonly summary: BrokenLinkSummary<LinkFinding>
   /** Broken links that the baseline accepts. */
   readonly accepted: number
-  /** Broken links by file, by source. */
+  /** Number of broken links of each file, by source. */
   readonly brokenBySource: ReadonlyMap<string, number>
   readonly disagreements: Listing<LinkDisagreement>
-  /** Those of them that the target calls working. */
+  /** Number of them that the target reports as working. */
   readonly brokenHere: number
-  /** Articles that no file owns and that only this list names, as many as one list may hold. */
+  /** Articles without a file that only this list contains, at most REPORT_LIST_LIMIT. */
   readonly others: ReadonlyMap<string, ReportedArticle>
 }
 
 /**
- * Joins the list of links with the files, entry by entry. A link that is listed twice, by its id, counts once among the
+ * Combines the list of links with the files, entry by entry. A link with the same id is counted once if it is among the
  * first REPORT_LIST_LIMIT.
  */
 export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksFound> {
@@ -105,12 +105,12 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
   }
 }
 
-/** Makes the test for links that were listed before. Where a target has no ids worth the name, address and article tell. */
+/** Creates a test for links listed before. Compares URL and article, too, because ids may not be unique. */
 function createIsDouble(): (entry: LenientLinkEntry) => boolean {
   const seen = new Set<string>()
   return ({ id, article_id: article, url }) => {
     if (id === undefined) return false
-    // The lengths keep the parts apart.
+    // The lengths separate the parts.
     const key = `${id.length} ${article.length} ${id}${article}${url ?? ''}`
     if (seen.has(key)) return true
     if (seen.size < REPORT_LIST_LIMIT) seen.add(key)
@@ -120,7 +120,7 @@ function createIsDouble(): (entry: LenientLinkEntry) => boolean {
 
 type FoundLink = Omit<LinkFinding, 'isAccepted'>
 
-/** The group of a link: its host, or the kind of its address if it has none. */
+/** Returns the group of a link: its host, or its URL scheme if it has none. */
 function groupOf(url: string): string {
   const address = plainAddress(url)
   return hostOf(address) || (/^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase() ?? '')

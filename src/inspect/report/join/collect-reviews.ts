@@ -24,9 +24,9 @@ import { FRONTMATTER_START } from '../../../content/source/source-problem.ts'
 export interface ReviewTask {
   readonly join: Join
   readonly scope: Omit<ReviewScope, 'listed'>
-  /** Asked for what is overdue only. */
+  /** Called only for overdue articles. */
   readonly isAccepted: (finding: Omit<ReviewFinding, 'isAccepted'>) => boolean
-  /** Undefined: no one is named. */
+  /** Undefined if owners are not shown. */
   readonly ownersOf:
     | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
     | undefined
@@ -37,12 +37,12 @@ export interface ReviewsFound {
   readonly summary: ReviewSummary<ReviewFinding>
   /** Overdue articles that the baseline accepts. */
   readonly accepted: number
-  /** By id: all that a file owns, and as many others as one list may hold. */
+  /** By id: all with a file, and as many others as a list may contain. */
   readonly articles: ReadonlyMap<string, ReportedArticle>
   readonly unowned: Listing<UnownedArticle>
-  /** Articles whose date is no text that can be read: they count as undated. */
+  /** Number of articles whose date is unreadable. They count as undated. */
   readonly unreadable: number
-  /** True if every article of the list, selected or not, belongs to a file or once did. */
+  /** True if every article of the list, selected or not, has or had a file. */
   readonly hasNoOthers: boolean
   /** By source. */
   readonly standings: ReadonlyMap<string, ReviewStatus>
@@ -55,8 +55,8 @@ interface ReviewCollection {
 }
 
 /**
- * Joins the review-dates list with the files, entry by entry. An article that is listed twice counts once, as long as
- * no more than REPORT_LIST_LIMIT articles belong to no file.
+ * Combines the review-dates list with the files, entry by entry. An article that is listed twice is counted once,
+ * unless more than REPORT_LIST_LIMIT articles have no file.
  */
 export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask): ReviewCollection {
   const counter = createReviewCounter<ReviewFinding>({ ...scope, listed: REPORT_LIST_LIMIT })
@@ -105,7 +105,7 @@ export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask
 
 type Judged = Pick<ReviewFinding, 'standing' | 'date' | 'days' | 'place' | 'fileDate'>
 
-/** Says how an article stands whose review the target has dated so, and what its file says of that. */
+/** Creates a function that returns the status of a review by its date on the target and in the file. */
 function createJudgeReview(
   scope: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
 ): (timestamp: string | undefined, document: LocalArticle | undefined) => Judged {
@@ -126,19 +126,19 @@ function createJudgeReview(
   }
 }
 
-/** The date that a file names; undefined where it leaves it to the target. */
+/** Returns the date in a file; undefined if the target sets it. */
 function dateOf(review: Review): string | undefined {
   if (review.kind === 'default') return undefined
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
-/** Collects articles that no file owns. @param orphanIds those that kb-sync created */
+/** Collects articles without a file. @param orphanIds ids of those that kb-sync created */
 function createUnownedList(orphanIds: ReadonlySet<string>) {
   const least = createLeast<UnownedArticle>(REPORT_LIST_LIMIT, byTitle)
   return {
     add: ({ file: _file, url: _url, categories: _categories, ...article }: ReportedArticle) =>
       least.add({ ...article, kind: orphanIds.has(article.id) ? 'orphan' : 'foreign' }),
-    /** By title. */
+    /** Sorted by title. */
     list: least.list,
   }
 }

@@ -13,22 +13,22 @@ import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter
 import type { LinkOccurrence } from '../../../content/link-occurrences/link-occurrence.ts'
 import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
 
-/** Finds the positions of a listed address in the text of an article. */
+/** Finds the positions of a listed URL in the text of an article. */
 export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
 
 type Content = Pick<ReportContent, 'readAddresses' | 'includedBy'>
 
-/** Places by `addressKey`. */
+/** Positions by `addressKey`. */
 type Places = Map<string, LinkPlace[]>
 
 const NOWHERE: readonly LinkPlace[] = []
 
-/** Articles whose places are cached. The links of an article usually come one after the other. */
+/** Number of articles whose positions are cached. The links of an article are usually listed together. */
 const MOST_KNOWN = 500
 
 /**
- * The result for an article is cached, because its links come one by one. An address that is listed without a fragment
- * may have one in the text: some targets remove it.
+ * Caches the result for an article, because its links are listed one by one. A URL that is listed without a fragment
+ * may have one in the text, because some targets remove it.
  */
 export function createFindPlaces(
   content: Content,
@@ -45,7 +45,7 @@ export function createFindPlaces(
   }
 }
 
-/** The places of an address, sorted; undefined if there are none. */
+/** The positions of a URL, sorted; undefined if there are none. */
 interface KnownPlaces {
   /** @param key see `addressKey` */
   readonly exact: (key: string) => readonly LinkPlace[] | undefined
@@ -81,7 +81,7 @@ function placesOf(
 ): Places {
   const prefix = contentPrefix(settings)
   const places: Places = new Map()
-  /** The URLs that are sent for relative addresses, by their own key. */
+  /** The URLs that are sent for relative links, by the key of the written link. */
   const sentKeys = new Map<string, string>()
   for (const { url, written, line, column, end, source = document.source } of readAddresses(document)) {
     const key = addressKey(url)
@@ -96,13 +96,13 @@ function placesOf(
 const DEFINITION = /^[ \t>*+-]*\[[^\]]+\]:/m
 const OTHER_SCHEME = /\b(?:mailto|tel|sms|ftp):/i
 
-/** True if addresses are defined elsewhere, or have other schemes: most files have neither, and need not be parsed. */
+/** True if URLs are in definitions, or have other schemes. Most files have neither, and need not be parsed. */
 function isWrittenApart(text: string): boolean {
   // The first expression reads every line.
   return (text.includes(']:') && DEFINITION.test(text)) || OTHER_SCHEME.test(text)
 }
 
-/** Adds the places that a rendered article cannot tell. Where an address is defined once and referred to, it is fixed there. */
+/** Adds positions that a rendered article lacks. A URL in a definition is fixed there. */
 function addWritten(places: Places, sentKeys: ReadonlyMap<string, string>, path: string, file: string): void {
   const read = readSource(path)
   if (read.kind === 'problem' || !isWrittenApart(read.text)) return
@@ -120,12 +120,12 @@ function addWritten(places: Places, sentKeys: ReadonlyMap<string, string>, path:
   }
 }
 
-/** Addresses that are no part of what a check checks: of them, all places are taken from the text. */
+/** True for URLs that a check does not cover. All their positions come from the text. */
 function isUnrendered(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(url) && !/^https?:/i.test(url)
 }
 
-/** A snippet that is included twice stands in its file once. */
+/** Adds a position once, even if its snippet is included twice. */
 function add(places: Places, key: string, place: LinkPlace): void {
   const known = places.get(key) ?? []
   const isThere = known.some(
@@ -135,19 +135,19 @@ function add(places: Places, key: string, place: LinkPlace): void {
   places.set(key, known)
 }
 
-/** The article's own text first, then by file and line. */
+/** Sorts the article's own text first, then by file and line. */
 function byPlace(own: string): (a: LinkPlace, b: LinkPlace) => number {
   const rank = ({ file }: LinkPlace) => (file === own ? 0 : 1)
   return (a, b) => rank(a) - rank(b) || compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column
 }
 
-/** An address and where it stands in a file. */
+/** A URL with its position in a file. */
 interface LocatedAddress extends Span, Pick<LinkOccurrence, 'kind' | 'url'> {}
 
-/** Every address that `listLinkOccurrences` finds in a file (without byte order mark), with lines and columns of the file. */
+/** Finds all URLs of `listLinkOccurrences` in a file (without byte order mark), with the file's lines and columns. */
 function locateAddresses(text: string): readonly LocatedAddress[] {
   const split = splitFrontmatter(text)
-  // Snippets have none.
+  // Snippets have no frontmatter.
   const body = split.kind === 'split' ? split.body : text
   const lineOffset = split.kind === 'split' ? split.lineOffset : 0
   const positionOf = createPositionOf(body, lineOffset)

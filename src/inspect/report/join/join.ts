@@ -19,17 +19,17 @@ interface DatedArticle {
   readonly language: string
 }
 
-/** Joins what the target lists with the files. */
+/** Combines the target's lists with the files. */
 export interface Join {
-  /** The file that owns an article; undefined where none does. */
+  /** Returns the file of an article; undefined if there is none. */
   readonly fileOf: (id: string) => KnownFile | undefined
-  /** Articles that kb-sync created and no file wants. */
+  /** Articles that kb-sync created and that have no file. */
   readonly orphanIds: ReadonlySet<string>
   /** True if the report includes articles of this file, or without a file. */
   readonly isOfInterest: (file: KnownFile | undefined) => boolean
-  /** Code of the language that a list names. */
+  /** Returns the code of the language in a list. */
   readonly languageOf: (listed: string | undefined) => string
-  /** An article as it is listed, with what its file tells. */
+  /** Returns a listed article with data of its file. */
   readonly toArticle: (
     listed: DatedArticle,
     file: KnownFile | undefined,
@@ -43,7 +43,7 @@ export interface JoinParts {
   readonly identified: Pick<Identified, 'sourceOf' | 'orphans'>
   /** Sources by the ids of articles that are gone. */
   readonly former: ReadonlyMap<string, string>
-  /** Undefined: the report is about everything on the target. */
+  /** Undefined if the report covers everything on the target. */
   readonly isSelected: ((source: string) => boolean) | undefined
   readonly defaultLanguage: string
 }
@@ -61,7 +61,7 @@ export function createJoin({ files, identified, former, isSelected, defaultLangu
     languageOf: (listed) => toLanguage(listed, defaultLanguage) ?? defaultLanguage,
     toArticle: ({ id, title = '', isDraft, language }, file, owners) => ({
       id,
-      // People have to call it something.
+      // People need a name for it.
       title: cutTitle(firstOf(title, file?.document?.title, `Article ${id}`)),
       isDraft,
       language,
@@ -77,20 +77,20 @@ function firstOf(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text.trim() !== '') ?? ''
 }
 
-/** A file that owns an article, or could. */
+/** A file that has an article, or could have one. */
 export interface KnownFile {
   readonly source: string
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** Undefined where the file has errors. */
+  /** Undefined if the file has errors. */
   readonly document: LocalArticle | undefined
-  /** Its address for readers: absolute if `pages.url` is set, else as `links.article` makes it. */
+  /** Its URL for readers: absolute if `pages.url` is set, otherwise as created by `links.article`. */
   readonly url: string | undefined
   /** Paths of names. */
   readonly categories: readonly string[]
 }
 
-/** All files by source, with what a report says of them. */
+/** Returns all files by source, with the data that a report shows. */
 export function knownFiles(
   { articles, faulty }: WantedByFiles,
   { taxonomy }: Pick<LoadedContent, 'taxonomy'>,
@@ -115,7 +115,7 @@ export function knownFiles(
 
 const UNREAD = { document: undefined, url: undefined, categories: [] }
 
-/** Turns what an article calls its category into the path of names; what no file lists stays as it is written. */
+/** Converts an article's reference to a category to the path of names. A reference that no file lists is unchanged. */
 function createCategoryPath(categories: readonly LocalCategory[] | undefined): (reference: string) => string {
   const known = new Map<string, string>()
   const resolve = (reference: string) => {
@@ -130,22 +130,22 @@ function createCategoryPath(categories: readonly LocalCategory[] | undefined): (
 }
 
 // Values in the target's lists may have any length, but all output formats must stay readable.
-/** In characters. */
+/** Maximum length of a title in characters. */
 const LONGEST_TITLE = 300
 
-/** The limit of browsers and proxies. A longer address contains an image, and is of no use to readers. */
+/** Maximum length of a URL, as in browsers and proxies. A longer one contains an image, and is of no use to readers. */
 const LONGEST_ADDRESS = 2000
 
-/** A title that people can read. */
+/** Shortens a title to a readable length. */
 function cutTitle(title: string): string {
-  // What follows is not checked: a character as readers see it is shorter than that.
+  // The rest is not checked, because a character as readers see it is shorter than that.
   return title.length <= LONGEST_TITLE ? title : cutAtWord(title.slice(0, 4 * LONGEST_TITLE), LONGEST_TITLE)
 }
 
-/** An address, with `…` at its end where it was cut. */
+/** Shortens a URL. It ends with `…` if it was cut. */
 export function cutAddress(url: string): string {
   if (url.length <= LONGEST_ADDRESS) return url
-  // A character of two units is not cut in half.
+  // Does not cut between two surrogates.
   const half = /[\ud800-\udbff]$/
   return `${url.slice(0, LONGEST_ADDRESS - 1).replace(half, '')}…`
 }

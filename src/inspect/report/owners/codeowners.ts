@@ -1,6 +1,6 @@
-// CODEOWNERS as GitHub and GitLab read it. That of Gitea is another language of the same name, and not read. The package
-// codeowners-utils knows no section and no exclusion of GitLab, no escaped space or `#`, and takes `docs/*` for all that is
-// below docs; it reads patterns with the package that is used here.
+// CODEOWNERS in the syntax of GitHub and GitLab; Gitea's differs, and is not supported. The package codeowners-utils
+// supports neither sections nor exclusions of GitLab, nor an escaped space or `#`, and matches everything below docs
+// with `docs/*`. It matches patterns with the package that is used here.
 import ignore from 'ignore'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { relativePath } from '../../../core/paths.ts'
 import type { OwnersShown } from '../../../web/report/report.ts'
 import { nobodyKnown, type OwnersOfFiles, toOwner } from './owner.ts'
 
-/** In the order in which GitHub looks, then GitLab's own place. */
+/** In the order in which GitHub searches, then GitLab's own location. */
 const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS']
 
 /**
- * The owners of files, by their path relative to the project, as the repository's CODEOWNERS names them; handles are
+ * Reads the owners of files, by their path relative to the project, from the repository's CODEOWNERS. Handles are
  * names.
  *
  * @param root of the project
@@ -39,7 +39,7 @@ function ownersBy(text: string, place: string, project: string, shown: OwnersSho
   return {
     ownersOf: (file) => {
       const path = posix.join(project, file)
-      // The content may lie outside of the repository.
+      // The content may be outside the repository.
       const written = path.startsWith('../') ? [] : matching(path)
       return written.flatMap((name) => toOwner({ name }, shown) ?? [])
     },
@@ -47,19 +47,19 @@ function ownersBy(text: string, place: string, project: string, shown: OwnersSho
   }
 }
 
-/** Which service's reading counts where they differ. */
+/** The service whose syntax is used where they differ. */
 export type CodeownersDialect = 'github' | 'gitlab'
 
 interface OwnerRule {
   /** Like a line of .gitignore, without `!`. */
   readonly pattern: string
-  /** GitLab: `!pattern` takes files out of its section. */
+  /** GitLab: `!pattern` excludes files from its section. */
   readonly excludes: boolean
-  /** `@name`, `@group/team`, `@@role` or an e-mail address; none where no one is to be asked. */
+  /** `@name`, `@group/team`, `@@role` or an email address; empty for files without an owner. */
   readonly owners: readonly string[]
 }
 
-/** Rules of which the last one that fits decides; each section adds its own owners. */
+/** Rules of which the last match decides. Each section adds its own owners. */
 interface OwnerSection {
   readonly name: string
   readonly rules: readonly OwnerRule[]
@@ -72,7 +72,7 @@ function hasSections(text: string): boolean {
   return text.split(/\r?\n/).some((line) => SECTION.test(line.trim()))
 }
 
-/** The sections of a file, the nameless one first; a line that says nothing is skipped. */
+/** Parses the sections of a file, the nameless one first. Skips lines without a rule. */
 export function parseCodeowners(text: string, dialect: CodeownersDialect): readonly OwnerSection[] {
   const sections = new Map<string, OwnerRule[]>([['', []]])
   let [current, defaults] = ['', [] as readonly string[]]
@@ -85,7 +85,7 @@ export function parseCodeowners(text: string, dialect: CodeownersDialect): reado
       if (rule !== undefined) sections.get(current)?.push(rule)
       continue
     }
-    // Sections of one name are one section, whatever the case.
+    // Sections with the same name, ignoring case, are one section.
     current = name.trim().toLowerCase()
     defaults = ownersIn(splitWords(rest ?? ''))
     if (!sections.has(current)) sections.set(current, [])
@@ -100,14 +100,14 @@ function parseRule(
 ): OwnerRule | undefined {
   const [written = '', ...words] = splitWords(line)
   const excludes = written.startsWith('!')
-  // GitHub knows neither, and passes over the whole line.
+  // GitHub supports neither, and ignores the whole line.
   if (dialect === 'github' && (excludes || /[[\]]/.test(written))) return undefined
   const pattern = excludes ? written.slice(1) : written
   const owners = ownersIn(words)
   return pattern === '' ? undefined : { pattern, excludes, owners: owners.length > 0 ? owners : defaults }
 }
 
-/** Words between white space that no backslash stands before, up to a comment. */
+/** Splits a line at white space without a preceding backslash, up to a comment. */
 function splitWords(text: string): string[] {
   const words = text.match(/(?:\\.|[^\s\\])+/gu) ?? []
   const comment = words.findIndex((word, index) => index > 0 && word.startsWith('#'))
@@ -124,7 +124,7 @@ interface MatchedRule extends OwnerRule {
   readonly isMatch: IsMatch
 }
 
-/** Tells the owners, as written, of a path relative to the repository. */
+/** Creates a function that returns the owners, as written, of a path relative to the repository. */
 export function createOwnerMatcher(
   sections: readonly OwnerSection[],
   dialect: CodeownersDialect,
@@ -141,19 +141,19 @@ function ownersInSection(rules: readonly MatchedRule[], path: string): readonly 
 }
 
 function createIsMatch(written: string, dialect: CodeownersDialect): IsMatch {
-  // GitLab looks for what does not begin at the root at every depth; .gitignore does so only for single names.
+  // GitLab matches patterns that do not begin at the root at every depth; .gitignore does so only for single names.
   const isAnywhere = dialect === 'gitlab' && !/^(?:\/|\*\*\/)/.test(written)
   const pattern = isAnywhere ? `**/${written}` : written
   const rules = ignore({ ignorecase: false }).add({ pattern })
   const start = literalStart(pattern)
-  // Other than in .gitignore, `docs/*` is about the files in docs, not about all in its folders.
+  // Unlike in .gitignore, `docs/*` matches the files in docs, but not those in its subfolders.
   const isAboutFiles = /(?:^|\/)\*$/.test(pattern) && pattern !== '*' && pattern !== '**/*'
   return (path) =>
     path.startsWith(start) && rules.ignores(path) && !(isAboutFiles && isFolderMatch(rules, path))
 }
 
 function literalStart(pattern: string): string {
-  // Without a slash before its end, a pattern fits names at every depth.
+  // Without a slash before its end, a pattern matches names at every depth.
   const isRooted = /\/[^]/.test(pattern)
   return isRooted ? (/^\/?([^*?[\]\\]*)/.exec(pattern)?.[1] ?? '') : ''
 }

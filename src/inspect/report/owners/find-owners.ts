@@ -7,15 +7,15 @@ import type { Owner, OwnerSource, OwnersShown } from '../../../web/report/report
 import type { ReportTask } from '../report-task.ts'
 
 interface FoundOwners {
-  /** Undefined: no one is named. */
+  /** Undefined if owners are not shown. */
   readonly ownersOf:
     | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
     | undefined
-  /** Why no one is named, or not everyone; to be asked when every article was. */
+  /** Returns the reasons why owners are missing. Call it after all articles were processed. */
   readonly notes: () => readonly string[]
 }
 
-/** The notes about sources that were readable but name no one. */
+/** Notes about sources that were readable but name no one. */
 const SILENT: Readonly<Record<OwnerSource, string>> = {
   target:
     'No owner is shown: the target does not send who created its articles. --owners-from takes owners from CODEOWNERS or git.',
@@ -23,7 +23,7 @@ const SILENT: Readonly<Record<OwnerSource, string>> = {
   git: 'No owner is shown: git has no author for these files.',
 }
 
-/** Prepares to name the people to ask about each article, if anyone wants that. */
+/** Prepares the owners of articles, if requested. */
 export async function findOwners({ owners, settings }: ReportTask, past: Past): Promise<FoundOwners> {
   if (owners === undefined) return { ownersOf: undefined, notes: () => [] }
   const { shown, from } = owners
@@ -32,7 +32,7 @@ export async function findOwners({ owners, settings }: ReportTask, past: Past): 
   return {
     ownersOf: (entry, file) => {
       const found = ownersOf(entry, file)
-      // Of articles without a file, the target alone can know.
+      // Only the target can know the owners of articles without a file.
       if (from === 'target' || file !== undefined) asked += 1
       named += found.length
       return found
@@ -67,10 +67,10 @@ function namedByFile({ ownersOf, notes }: OwnersOfFiles, pathOf: (file: KnownFil
   return { ownersOf: (_, file) => (file === undefined ? [] : ownersOf(pathOf(file))), notes }
 }
 
-/** People that are named for one file. */
+/** Maximum number of people named for one file. */
 const MOST_AUTHORS = 3
 
-/** Up to three people for each file, by its source: those with the most commits that changed it, programs left out. */
+/** Returns up to three people for each file, by its source: those with the most commits to it, except bots. */
 export function gitOwners(past: Past, shown: OwnersShown): OwnersOfFiles {
   switch (past.kind) {
     case 'none':

@@ -1,8 +1,8 @@
 import type { Owner, OwnersShown } from '../../../web/report/report.ts'
 
 /**
- * Someone by name, and by e-mail address where these are to be shown. Who has no name goes by the address; undefined
- * where nothing is left to show.
+ * Returns an owner by name, and by email address if these are shown. The address replaces a missing name; undefined if
+ * neither can be shown.
  */
 export function toOwner(
   { name, email = '' }: { readonly name: string; readonly email?: string | undefined },
@@ -20,12 +20,12 @@ function isEmailAddress(text: string): boolean {
 
 const ADDRESSES = /[<(]?(?:mailto:)?[^\s<>()@]+@[^\s<>()@]+[>)]?/gi
 
-/** A person's name on one line, with no e-mail address in it: people write them into the strangest fields. */
+/** Returns a person's name on one line, without email addresses, which people write into any field. */
 function withoutAddresses(name: string): string {
   return name.replace(ADDRESSES, ' ').replace(/\s+/g, ' ').trim()
 }
 
-/** A user as a target shows one ("Review-date entry" in the specification); anything may be missing. */
+/** A user in the form of the target ("Review-date entry" in the specification). Any member may be missing. */
 export interface TargetUser {
   readonly username?: string | undefined
   readonly first_name?: string | undefined
@@ -33,7 +33,7 @@ export interface TargetUser {
   readonly email_address?: string | undefined
 }
 
-/** The creator of an article, by first and last name, otherwise username; undefined if the target names none. */
+/** The creator of an article, by first and last name, otherwise username; undefined if the target states none. */
 export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): Owner | undefined {
   const { username = '', first_name: first = '', last_name: last = '', email_address: email } = user ?? {}
   const full = toOwner({ name: `${first} ${last}`, email }, shown)
@@ -41,14 +41,14 @@ export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): O
   return isNamed ? full : (toOwner({ name: username, email }, shown) ?? full)
 }
 
-/** The people to ask about files. */
+/** The owners of files. */
 export interface OwnersOfFiles {
   readonly ownersOf: (path: string) => readonly Owner[]
-  /** Why no one is known, or not everyone: sentences for the reader. */
+  /** Sentences for readers about missing owners. */
   readonly notes: readonly string[]
 }
 
-/** No known owners, with the reason. */
+/** Returns no owners, with the reason. */
 export function nobodyKnown(note: string): OwnersOfFiles {
   return { ownersOf: () => [], notes: [note] }
 }
