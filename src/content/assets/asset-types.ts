@@ -1,6 +1,6 @@
-// The types of files that may be sent. Images are allowed wherever an image is. Links, audio and video may use files
-// that readers download or play, and that no browser runs as a page: an HTML, XHTML or XML file would be one of our
-// pages, with scripts that no allow-list has checked.
+// The types of files that may be sent. Image types are allowed wherever an image is. Links, audio and video may use
+// files that readers download or play and that no browser runs as a page: an HTML, XHTML or XML file would be a page on
+// our host, with scripts that no allow-list has checked.
 import { extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { GIF } from 'image-size/types/gif'
@@ -28,7 +28,7 @@ const DATA = '.geojson .gpx .ics .json .log .toml .vcf .yaml .yml'.split(' ')
 const ARCHIVES = '.7z .bz2 .gz .tar .tgz .xz .zip'.split(' ')
 const DOWNLOADS = '.apk .deb .dmg .exe .msi .pkg .rpm .stl .ttf .otf .woff .woff2'.split(' ')
 
-/** The types that a service with the extension `files` stores, by the ending of a file. */
+/** Types that a service with the extension `files` stores, by file extension. */
 const STORED: ReadonlyMap<string, string> = new Map([
   ...'avif csv docx gif jpg json mp3 mp4 pdf png pptx svg txt vtt webm webp xlsx zip'
     .split(' ')
@@ -36,14 +36,14 @@ const STORED: ReadonlyMap<string, string> = new Map([
   ['.jpeg', 'jpg'],
 ])
 
-/** The type under which a service stores a file; undefined if it stores no such files. */
+/** Returns the type under which a service stores a file; undefined if it does not store such files. */
 export function storedTypeOf(source: string): string | undefined {
   return STORED.get(endingOf(source))
 }
 
 /**
- * The use of an asset, which determines the types allowed. `picture`: the image in a field for a URL. `banner`: the
- * same, for programs that load it by its URL.
+ * The use of an asset, which determines the allowed types. `picture`: the image in a URL field. `banner`: the same, for
+ * programs that load the image by its URL.
  */
 export type AssetUse = 'image' | 'picture' | 'banner' | 'media' | 'link'
 
@@ -57,7 +57,7 @@ const ENDINGS: Readonly<Record<AssetUse, ReadonlySet<string>>> = {
   link: new Set([...IMAGE_ENDINGS, ...MEDIA, ...DOCUMENTS, ...DATA, ...ARCHIVES, ...DOWNLOADS]),
 }
 
-/** The extension of a source in lower case, with its dot; '' if there is none. */
+/** Returns the extension of a source in lower case, with its dot; '' if there is none. */
 export function endingOf(source: string): string {
   return extname(source).toLowerCase()
 }
@@ -70,7 +70,7 @@ export function fitsUse(source: string, use: AssetUse): boolean {
   return ENDINGS[use].has(endingOf(source))
 }
 
-/** The media type of an image; undefined for any other file. */
+/** Returns the media type of an image, or undefined for any other file. */
 export function imageTypeOf(source: string): string | undefined {
   return IMAGES[endingOf(source)]
 }
@@ -81,8 +81,7 @@ const AVIF_BRANDS = new Set(['avif', 'avis', 'mif1', 'msf1'])
 
 const textOf = (head: Uint8Array) => Buffer.from(head).toString('utf8')
 
-// A browser detects an image by its first bytes. For SVG the package checks 1000 bytes only, and for AVIF one of its
-// brands.
+// A browser detects an image by its first bytes. For SVG, the package checks only 1000 bytes; for AVIF, only one brand.
 const TESTS: Readonly<Record<string, Test>> = {
   '.avif': (head) => {
     const type = Buffer.from(head.subarray(4, 12)).toString('latin1')
@@ -97,7 +96,7 @@ const TESTS: Readonly<Record<string, Test>> = {
 }
 
 /**
- * Checks an image's first bytes against its extension, and returns the detected type if they differ.
+ * Checks an image's first bytes against its extension and returns the detected type if they differ.
  *
  * @param head the first bytes
  */
@@ -111,7 +110,7 @@ export function detectImage(
   return { kind: 'other', type: known === undefined ? typeOf(head) : known[0].slice(1) }
 }
 
-/** The type as named by `image-size`; undefined if it is not a known image. */
+/** Returns the type as named by `image-size`, or undefined for unknown images. */
 function typeOf(head: Uint8Array): string | undefined {
   try {
     const { type } = imageSize(head)

@@ -24,13 +24,13 @@ import { STORED_FILES_PATH } from '../../core/stored-file-names.ts'
 
 /** How files beside the articles are sent. */
 export interface AssetSettings {
-  /** Without a base URL, larger images are rejected; with one, images from this size on get a URL. */
+  /** Without a base URL, larger images are rejected; with one, images of at least this size get a URL. */
   readonly inlineUnderBytes: number
-  /** URL of the folder that `kb assets` fills, without a slash at its end; undefined if there is none. */
+  /** URL of the folder that `kb assets` fills, without a trailing slash; undefined if there is none. */
   readonly baseUrl: string | undefined
-  /** Largest file that gets a URL. */
+  /** Maximum size of a file that gets a URL. */
   readonly maxSizeBytes: number
-  /** Without a base URL: whether the target stores files. Default: `absent`. */
+  /** Whether the target stores files, if there is no base URL. Default: `absent`. */
   readonly storage?: FileStorage | undefined
 }
 
@@ -41,9 +41,9 @@ export interface UsedAsset {
   /** Digest of its bytes. */
   readonly hash: string
   readonly bytes: number
-  /** Undefined if it is only embedded in articles. */
+  /** Undefined if the file is only embedded in articles. */
   readonly published: { readonly name: string; readonly url: string } | undefined
-  /** Set if the target stores it. */
+  /** Set if the target stores the file. */
   readonly stored?: LocalFile
 }
 
@@ -87,18 +87,18 @@ export function createAssetReader(contentRoot: string, findExactly: FindExactly,
     },
     /** True if files of this name have a URL. */
     publishes: (source: string) => publishes(source, settings),
-    /** The problem of a link to a file that has none. @param shown as the link is written */
+    /** Returns the problem of a link to a file that is not an article. `shown` is the link as written. */
     notAnArticle: (source: string, shown: string) => notAnArticle(source, shown, settings),
-    /** Notes a file that does not exist, and would be used. */
+    /** Records a file that does not exist but would be used. */
     noteMissing: (source: string) => unusable.add(source),
     /** Everything read so far, by source. */
     used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
-    /** Sources of files that would be used if they existed, or had other contents. */
+    /** Sources of files that would be used if they existed or had other content. */
     unusable: () => [...unusable].toSorted(),
   }
 }
 
-/** The problem of a file that is never sent, whatever it contains. */
+/** Returns the problem of a file that is never sent, whatever its content. */
 function refuseUse(wanted: string, use: AssetUse, settings: AssetSettings): ReadAsset | undefined {
   if ((!isImageUse(use) || use === 'banner') && !publishes(wanted, settings))
     return problem(needsUrl(shownSource(wanted), use, settings))
@@ -153,7 +153,7 @@ function toAddress(
   return { kind: 'read', source, url, used, warning: mismatch(source, kept) }
 }
 
-/** A service refuses a file whose contents do not have its type, so an image is stored under the type that it has. */
+/** A service rejects a file whose content does not match its type, so an image is stored under its detected type. */
 function toStored(
   source: string,
   { hash, sha256, bytes, kept }: OpenedContents,
@@ -177,7 +177,7 @@ function refuseScript(source: string, kept: Buffer): ReadAsset | undefined {
   return script === undefined ? undefined : problem(activeSvg(shownSource(source), script))
 }
 
-/** True if files of this name get a URL of their own where they are not embedded. */
+/** Returns true if files with this name get their own URL unless they are embedded. */
 function publishes(source: string, { baseUrl, storage }: AssetSettings): boolean {
   if (baseUrl !== undefined) return !source.endsWith('.md')
   return isStoring(storage) && storedTypeOf(source) !== undefined
@@ -210,15 +210,15 @@ function problem(found: AssetProblem): ReadAsset {
   return { kind: 'problem', problem: found }
 }
 
-/** Characters of the digest in a name: with 64 bits, a collision needs some 4 thousand million files of one name. */
+/** Hex digits of the digest in a name. With 64 bits, a collision needs some 4 billion files of one name. */
 const HASH_LENGTH = 16
 
 /** File names are limited to 255 bytes on common file systems. */
 const LONGEST_NAME_BYTES = 200
 
 /**
- * The name of a published file: its own, with a digest of its contents, so that the content of a URL never changes and
- * may be cached forever. It is the same on every machine, and valid on every file system.
+ * Returns the name of a published file: its own name with a digest of its content. Thus the content of a URL never
+ * changes and can be cached forever. The name is the same on every machine and valid on every file system.
  */
 export function nameAsset(source: string, hash: string): string {
   const file = basename(source).normalize('NFC')
@@ -227,7 +227,7 @@ export function nameAsset(source: string, hash: string): string {
   return `${cutBytes(name)}-${hash.slice(0, HASH_LENGTH)}${ending.toLowerCase()}`
 }
 
-/** The URL of a published file. */
+/** Returns the URL of a published file. */
 export function assetAddress(baseUrl: string, name: string): string {
   return `${baseUrl}/${encodeURIComponent(name)}`
 }
@@ -241,12 +241,12 @@ function cutBytes(name: string): string {
   return cut
 }
 
-// The problems of a file, with their messages.
+// The problems of files, with their messages.
 
 /** A problem without its position. */
 type AssetProblem = Pick<Problem, 'code' | 'message' | 'hint'>
 
-/** A file in terms of the site: for a folder beside the content, without the path to it. */
+/** Describes a file in terms of the site: without the path to a folder beside the content. */
 export function shownSource(source: string): string {
   return source.replace(/^(?:\.\.\/)+/, '')
 }
@@ -272,7 +272,7 @@ function needsUrl(source: string, use: AssetUse, settings: AssetSettings): Asset
   }
 }
 
-/** Advice that helps only with files that such a service stores. */
+/** Returns advice that only helps with files that such a service stores. */
 function orStore(source: string, { storage }: AssetSettings): string {
   return isStoring(storage) || storedTypeOf(source) === undefined
     ? ''
@@ -303,7 +303,7 @@ function notAnArticle(source: string, shown: string, settings: AssetSettings): A
   }
 }
 
-/** The target is asked only by a run that sends. */
+/** Only a run that sends asks the target. */
 function unconfirmed(source: string, bytes: number): AssetProblem {
   return {
     code: 'asset-unconfirmed',
@@ -394,7 +394,7 @@ function tooLarge(source: string, size: number, limits: AssetSettings): AssetPro
   }
 }
 
-/** @param total the length of all embedded images of the article */
+/** @param total total length of the embedded images of the article */
 export function tooMuchEmbedded(
   source: string,
   count: number,
@@ -430,7 +430,7 @@ function wrongContents(source: string, type: string | undefined): AssetProblem {
   }
 }
 
-/** The end of a path from the first folder, or the file, in which it differs. */
+/** Returns the end of a path from the first folder or file name that differs. */
 function fromDifference(source: string, actual: string): string {
   const written = source.split('/')
   const parts = actual.split('/')

@@ -6,13 +6,13 @@ import { readdirSync } from 'node:fs'
 
 interface AssetSearch {
   readonly contentRoot: string
-  /** Patterns of the configuration, see `createSourceFilter`. */
+  /** Patterns from the configuration, see `createSourceFilter`. */
   readonly exclude: readonly string[]
   /** True if files other than images can be used. */
   readonly publishesFiles: boolean
 }
 
-/** Sources of all files that articles could use. As for articles, names that begin with `_` or `.` are excluded. */
+/** Finds all files that articles could use. As for articles, names that start with `_` or `.` are excluded. */
 export async function findAssets({ contentRoot, exclude, publishesFiles }: AssetSearch): Promise<string[]> {
   const isExcluded = await createIsExcluded(exclude)
   const use = publishesFiles ? 'link' : 'image'
@@ -32,7 +32,7 @@ export async function findAssets({ contentRoot, exclude, publishesFiles }: Asset
 type ExactFind =
   /** `source` as spelled on disk. */
   | { readonly kind: 'found'; readonly source: string }
-  /** Found only with other upper and lower case, which does not work on every machine. */
+  /** Differs in case, so it does not work on every machine. */
   | { readonly kind: 'other-case'; readonly source: string }
   | { readonly kind: 'missing' }
 
@@ -47,8 +47,8 @@ interface Names {
 const NOTHING: Names = { exact: new Map(), anyCase: new Map() }
 
 /**
- * Finds files by their names in folder listings, so that the result does not depend on a file system that ignores case,
- * or on its Unicode form. Each folder is read once.
+ * Finds files by their names in folder listings, so the result does not depend on a file system that ignores case or on
+ * its Unicode form. Reads each folder once.
  */
 export function createFindExactly(contentRoot: string): FindExactly {
   const folders = new Map<string, Names>()
@@ -61,7 +61,7 @@ export function createFindExactly(contentRoot: string): FindExactly {
     let path = ''
     let isExact = true
     for (const part of source.split('/').filter((each) => each !== '' && each !== '.')) {
-      // The path to a folder of the site beside the content.
+      // The path leads to a folder of the site outside the content folder.
       if (part === '..') {
         path = path === '' ? part : `${path}/${part}`
         continue

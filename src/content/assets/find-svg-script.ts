@@ -1,5 +1,5 @@
-// In an `img` element, an SVG runs no scripts. With its own URL it is a page: anyone who opens it runs its scripts with
-// the rights of the host that serves it.
+// In an `img` element, an SVG runs no scripts. At its own URL, it is a page: opening it runs its scripts with the
+// rights of the host that serves it.
 import { Parser } from 'htmlparser2'
 
 /** Elements that run code or embed a page. */
@@ -19,7 +19,7 @@ const ACTIVE = new Set([
 /** Attributes that contain a URL, or that let an animation set one. */
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'from', 'to', 'by', 'values'])
 
-/** Describes in a few words what could run in an SVG that is opened by its URL; undefined if it is safe. */
+/** Briefly describes what could run in an SVG that is opened at its URL; undefined if it is safe. */
 export function findSvgScript(bytes: Uint8Array): string | undefined {
   const text = decode(bytes)
   if (text === undefined) return 'text that is not UTF-8'
@@ -89,11 +89,11 @@ function activeDeclaration(data: string): string | undefined {
   return /^!doctype[^[]*$/i.test(data) ? 'a document type that may define entities' : 'entity definitions'
 }
 
-/** Contains no `>`: this parser ends the declaration at the first one, a browser at the first one outside of quotes. */
+/** Contains no `>`: this parser ends the declaration at the first one, a browser at the first one outside quotes. */
 const SVG_DOCTYPE =
   /^!doctype\s+(?:[\w.-]+:)?svg(?:\s+public\s+(?:"-\/\/W3C\/\/DTD SVG [^"<>[]*"|'-\/\/W3C\/\/DTD SVG [^'<>[]*')(?:\s*(?:"[^"<>[]*"|'[^'<>[]*'))?)?\s*$/i
 
-/** In XML only `-->` ends a comment, which must not contain `--`. Other parsers could read a tag as text. */
+/** In XML, only `-->` ends a comment, which must not contain `--`. Other parsers could read a tag as text. */
 function oddComment(data: string, textUpToEnd: string): string | undefined {
   const isPlain = textUpToEnd.endsWith('-->') && !`${data}-`.includes('--')
   return isPlain ? undefined : 'a comment that is not valid in XML'

@@ -1,5 +1,5 @@
 // Only files in the content folder, and in folders of the site that the project names, may get into an article, even
-// through links. A path may lead elsewhere a moment after it was checked, so the file is opened first, and the path of
+// through links. A checked path may lead elsewhere a moment later, so the file is opened first, and then the path of
 // the opened file is checked.
 import {
   closeSync,
@@ -21,9 +21,9 @@ export type OpenedInside =
   | { readonly kind: 'opened'; readonly descriptor: number; readonly size: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' }
-  /** If the content folder is the project folder, hidden files contain keys, histories and caches. */
+  /** Hidden files: if the content folder is the project folder, they contain keys, histories and caches. */
   | { readonly kind: 'hidden' }
-  /** A folder, a pipe, a device. */
+  /** A folder, a pipe or a device. */
   | { readonly kind: 'no-file' }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
@@ -31,8 +31,8 @@ export type OpenedInside =
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens a regular file that is in the content folder after links are resolved, and not hidden. A source such as
- * `../static/logo.png`, which no author's link can name, is in a folder of the site.
+ * Opens a regular file that is not hidden and, with links resolved, is in the content folder. A source such as
+ * `../static/logo.png`, which no link of an author can name, is in a folder of the site.
  */
 export function openInside(contentRoot: string, source: string): OpenedInside {
   const [beside = ''] = /^(?:\.\.\/)+[^/]+/.exec(source) ?? []
@@ -42,7 +42,7 @@ export function openInside(contentRoot: string, source: string): OpenedInside {
 function openBelow(root: string, path: string): OpenedInside {
   if (isHidden(path)) return { kind: 'hidden' }
   const file = join(root, path)
-  // Checked before as well, because opening a device may have an effect.
+  // Also checked before opening, because opening a device may have side effects.
   const stats = statIfThere(file)
   if (stats === undefined) return { kind: 'missing' }
   if (!stats.isFile()) return { kind: 'no-file' }
@@ -57,7 +57,7 @@ function openBelow(root: string, path: string): OpenedInside {
   return opened
 }
 
-/** Decides whether the file opened as `file` may be read. The descriptor stays open. */
+/** Decides whether the file opened as `file` may be read. Does not close the descriptor. */
 export function judgeOpened(contentRoot: string, file: string, descriptor: number): OpenedInside {
   try {
     const stats = fstatSync(descriptor)
@@ -72,17 +72,17 @@ export function judgeOpened(contentRoot: string, file: string, descriptor: numbe
   }
 }
 
-/** The real path of the opened file; undefined if it is unknown. */
+/** Returns the real path of the opened file, or undefined if it is unknown. */
 function placeOf(descriptor: number, file: string): string | undefined {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/self/fd/${descriptor}`)
   } catch {
-    // No /proc on this system.
+    // This system has no /proc.
   }
   return placeByIdentity(descriptor, file)
 }
 
-/** The real path of `file`, if the opened file is still there. */
+/** Returns the real path of `file`, or undefined if the opened file is no longer there. */
 export function placeByIdentity(descriptor: number, file: string): string | undefined {
   const place = realpathSync(file)
   const there = lstatSync(place, { bigint: true })
@@ -92,13 +92,13 @@ export function placeByIdentity(descriptor: number, file: string): string | unde
 
 const CHUNK_BYTES = 1 << 20
 
-/** Bytes from which the type of a file is detected. */
+/** Number of bytes from which the type of a file is detected. */
 export const HEAD_BYTES = 64 * 1024
 
 export interface OpenedContents {
   /** Digest of all bytes. */
   readonly hash: string
-  /** The whole SHA-256 of all bytes, of which `hash` is the start. */
+  /** Complete SHA-256 of all bytes, which starts with `hash`. */
   readonly sha256: string
   readonly bytes: number
   /** All bytes if requested, otherwise the first ones. */
@@ -106,10 +106,10 @@ export interface OpenedContents {
 }
 
 /**
- * Reads an opened file from its start, up to `limitBytes` plus one, so that more bytes mean that the file has grown.
- * Large files are not kept in memory.
+ * Reads an opened file from its start, up to `limitBytes` plus one: more bytes mean that the file has grown. Does not
+ * keep large files in memory.
  *
- * @throws what the file system throws
+ * @throws errors of the file system
  */
 export function readOpened(
   descriptor: number,
@@ -132,7 +132,7 @@ export function readOpened(
   return { hash: sha256.slice(0, DIGEST_LENGTH), sha256, bytes, kept: Buffer.concat(kept) }
 }
 
-/** Digest of each asset's bytes by source; '' for one that cannot or must not be read. */
+/** Returns the digest of each asset by source; '' for one that cannot or must not be read. */
 export function hashAssets(contentRoot: string, sources: readonly string[]): Map<string, string> {
   return new Map(sources.map((source) => [source, hashAsset(contentRoot, source)]))
 }

@@ -2,19 +2,19 @@ import { type LocalCategory, lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 import { groupBy } from '../../core/group-by.ts'
 
-/** No category has an empty path. */
+/** The root path; no category has it. */
 const TOP = ''
 
-/** A category on pages. */
+/** A category as shown on pages. */
 export interface TreeCategory {
-  /** Its path of names: unique. */
+  /** Its path of names, which is unique. */
   readonly id: string
   readonly parentId: string | undefined
   readonly name: string
   readonly slug: string
   readonly path: readonly string[]
   readonly description: string
-  /** URLs of images; '' without one. */
+  /** Image URLs; '' if there is none. */
   readonly icon: string
   readonly thumbnail: string
   readonly translations: LocalCategory['translations']
@@ -23,9 +23,9 @@ export interface TreeCategory {
 export type CategoryTree = ReturnType<typeof createCategoryTree>
 
 /**
- * The tree of the taxonomy file; without one, the tree of the names in articles.
+ * Creates the tree of the taxonomy file; without one, the tree of the names in articles.
  *
- * @param named categories as articles write them, possibly repeated
+ * @param named categories as written in articles, possibly repeated
  */
 export function createCategoryTree(listed: readonly LocalCategory[] | undefined, named: Iterable<string>) {
   const entries = listed === undefined ? namedCategories(new Set(named)) : listedCategories(listed)
@@ -33,7 +33,7 @@ export function createCategoryTree(listed: readonly LocalCategory[] | undefined,
   const children = groupBy(entries, ({ parentId = TOP }) => (byId.has(parentId) ? parentId : TOP))
   const known = new Map<string, TreeCategory | undefined>()
   return {
-    /** Parents before their children, siblings in display order. */
+    /** Parents before children, siblings in display order. */
     categories: below(TOP, children),
     byId,
     /** Finds a category by slug, name or path of names. */
@@ -41,13 +41,13 @@ export function createCategoryTree(listed: readonly LocalCategory[] | undefined,
       if (!known.has(reference)) known.set(reference, findOne(reference, entries))
       return known.get(reference)
     },
-    /** A category with its ancestors, from the top down. */
+    /** Returns a category with its ancestors, from the root down. */
     wayTo: ({ path }: TreeCategory) =>
       path.flatMap((_, index) => byId.get(formatCategoryPath(path.slice(0, index + 1))) ?? []),
   }
 }
 
-/** The first of several with this name: the article has an error already. */
+/** Returns the first of several entries with this name: the article already has an error. */
 export function findOne<Entry extends Parameters<typeof lookUp>[1][number]>(
   reference: string,
   entries: readonly Entry[],
@@ -70,7 +70,7 @@ function namedCategories(named: ReadonlySet<string>): TreeCategory[] {
   const taken = new Set<string | undefined>()
   const entries = new Map<string, TreeCategory>()
   const paths = [...named].map(parseCategoryPath)
-  // A name alone may stand for a category that other articles write with its path.
+  // A single name may refer to a category that other articles write with its path.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) {
     if (path.length === 1 && findOne(path[0] ?? '', [...entries.values()]) !== undefined) continue
     for (const end of path.keys()) {
@@ -114,7 +114,7 @@ function below(parentId: string, children: ReadonlyMap<string, readonly TreeCate
   return (children.get(parentId) ?? []).flatMap((entry) => [entry, ...below(entry.id, children)])
 }
 
-/** The slug of a name for which the files set none. */
+/** Returns the slug for a name if the files do not define one. */
 export function addressName(name: string): string {
   const slug = name
     .trim()

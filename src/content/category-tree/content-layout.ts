@@ -6,8 +6,8 @@ import { type CategoryTree, createCategoryTree, type TreeCategory } from './cate
 import { createTagList, type TagList } from './tag-list.ts'
 
 /**
- * The articles and their places in lists, without their texts, so that it stays valid when a text is edited. Each part
- * is computed on demand. An article in it may be an earlier version.
+ * The articles and their positions in lists, without texts, so it stays valid when a text is edited. Each part is
+ * computed on demand. It may contain an earlier version of an article.
  */
 export interface ContentLayout {
   readonly languages: readonly string[]
@@ -19,7 +19,7 @@ export interface ContentLayout {
   readonly categoriesOf: (article: LocalArticle) => readonly TreeCategory[]
   /** Articles of a language by the ids of their own categories, sorted. */
   readonly byCategory: (language: string) => ReadonlyMap<string, readonly LocalArticle[]>
-  /** An article and its translations. */
+  /** Returns an article and its translations. */
   readonly family: (article: LocalArticle) => readonly LocalArticle[]
 }
 
@@ -62,7 +62,7 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
   }
 }
 
-/** True if an article has the same place, so that a layout stays valid. */
+/** Returns true if both articles have the same positions, so that a layout stays valid. */
 export function isPlacedAlike(a: LocalArticle, b: LocalArticle): boolean {
   return placeOf(a) === placeOf(b)
 }

@@ -1,7 +1,7 @@
 import type { LocalTag } from '../../core/model/taxonomy.ts'
 import { addressName, findOne } from './category-tree.ts'
 
-/** A tag on pages. */
+/** A tag as shown on pages. */
 export interface ListedTag {
   readonly name: string
   readonly slug: string
@@ -11,7 +11,7 @@ export interface ListedTag {
 
 export type TagList = ReturnType<typeof createTagList>
 
-/** The tags of the taxonomy file; without one, those in articles. @param named tags in articles, possibly repeated */
+/** Lists the tags of the taxonomy file; without one, those in articles. `named` are the latter, possibly repeated. */
 export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>) {
   const entries: readonly ListedTag[] =
     listed?.map(({ name, slug, description = '', translations }) => ({
@@ -33,7 +33,7 @@ export function createTagList(listed: readonly LocalTag[] | undefined, named: It
   }
 }
 
-/** The entry with a slug in the language, otherwise in the default one, otherwise in any. */
+/** Returns the entry with a slug in the language, else in the default language, else in any. */
 export function findAtSlug<Entry extends Pick<ListedTag, 'slug' | 'translations'>>(
   entries: readonly Entry[],
   slug: string,

@@ -6,7 +6,7 @@ import type { Holes } from './holes.ts'
 import type { PageValues } from './page-values.ts'
 import type { CodeDepth } from './unresolved.ts'
 
-/** The state of the conversion of one text. */
+/** The state of converting one text. */
 export interface Conversion extends CodeDepth {
   readonly dialect: Dialect
   readonly ranges: SourceRanges
@@ -21,15 +21,15 @@ export interface Conversion extends CodeDepth {
   readonly findOwn: FindOwnElement
   /** The results of open components, by name, because end tags do not repeat them. */
   readonly openOwn: Map<string, (OwnElement | undefined)[]>
-  /** The missing values of URLs. */
+  /** The missing values in URLs. */
   readonly holes: Holes
   /** True if there are elements that the allow-list must check. */
   hasElements: boolean
-  /** Number of open constructs in which `{{ }}` is text. */
+  /** Number of open constructs in which `{{ }}` is plain text. */
   verbatim: number
 }
 
-/** Removes the prefix with which the tool marks addresses of files of the site. */
+/** Removes the prefix with which the tool marks URLs of files of the site. */
 export function withoutFilePrefix(url: string, { links: { filePrefix } }: Dialect): string {
   return filePrefix !== undefined && url.startsWith(`${filePrefix}/`) ? url.slice(filePrefix.length) : url
 }

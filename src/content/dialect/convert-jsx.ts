@@ -24,7 +24,7 @@ import {
 } from './tree-node.ts'
 import { isUrlAttribute, unresolvedProblem } from './unresolved.ts'
 
-/** A tag of MDX as Markdown; its children are converted already. */
+/** Converts an MDX tag to Markdown. Its children are already converted. */
 export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
   const name = node.name ?? ''
   if (name === '') return node.children ?? []
@@ -41,7 +41,7 @@ export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
   return node.children ?? []
 }
 
-/** Elements that a page runs or applies, and that no reader sees. */
+/** Elements that a page runs or applies, but does not show. */
 const UNSEEN_ELEMENTS = new Set(['script', 'style', 'template', 'head'])
 
 function convertElement(name: string, node: TreeNode, conversion: Conversion): TreeNode[] {
@@ -50,7 +50,7 @@ function convertElement(name: string, node: TreeNode, conversion: Conversion): T
   return [elementOf(name, propertiesOf(node, conversion), node)]
 }
 
-/** A component that the configuration converts to an element. */
+/** Converts a component to the element that the configuration defines. */
 function convertOwn(node: TreeNode, name: string, own: OwnElement, conversion: Conversion): TreeNode[] {
   conversion.hasElements = true
   const properties = propertiesOf(node, conversion, own)
@@ -81,7 +81,7 @@ function elementOf(name: string, properties: Record<string, unknown>, node: Tree
 
 const PHRASING_PARENTS = new Set<string>(['p', 'summary', ...HEADING_ELEMENTS, 'dt', 'figcaption', 'caption'])
 
-/** MDX wraps text on lines of its own in a paragraph, which is not allowed inside such an element. */
+/** Unwraps the paragraph that MDX puts around text on its own lines, which is not allowed inside such an element. */
 function withoutParagraph({ children = [] }: TreeNode): TreeNode[] {
   const [first] = children
   return children.length === 1 && first?.type === 'paragraph' ? (first.children ?? []) : children
@@ -118,7 +118,7 @@ function childrenOf({ children = [] }: TreeNode): TreeNode[] {
   return children
 }
 
-/** True for a component that represents blocks, even inside a paragraph. */
+/** Returns true for a component that represents blocks, even inside a paragraph. */
 export function isBlockComponent(name: string, { text }: Dialect): boolean {
   const kind = kindIn(text.components, name)
   return kind !== undefined && !['badge', 'link', 'words'].includes(kind)
@@ -209,7 +209,7 @@ function attributesOf({ attributes }: TreeNode): readonly JsxAttribute[] {
   return Array.isArray(attributes) ? (attributes as readonly JsxAttribute[]) : []
 }
 
-/** An attribute's text; undefined if it is missing, or if only running code would tell. */
+/** Returns the text of an attribute, or undefined if it is missing or requires running code. */
 export function attributeOf(node: TreeNode, name: string): string | undefined {
   const attribute = attributesOf(node).find((each) => each.name === name)
   return attribute === undefined ? undefined : valueOf(attribute)
@@ -221,10 +221,10 @@ function valueOf({ value }: JsxAttribute): string | undefined {
   return readAddressExpression(value.value) ?? readExpression(value.value)
 }
 
-/** Names for React only, which are not part of the page, and styles, which belong to the theme. */
+/** Attributes that are used only by React and not part of the page, and styles, which belong to the theme. */
 const UNSEEN = new Set(['key', 'ref', 'suppressHydrationWarning', 'class', 'className', 'style'])
 
-/** The attributes of an element as HTML properties; adds a problem for each unknown value. */
+/** Converts the attributes of an element to HTML properties. Adds a problem for each unknown value. */
 function propertiesOf(node: TreeNode, conversion: Conversion, own?: OwnElement): Record<string, unknown> {
   const properties: Record<string, unknown> = {}
   if (own?.values !== undefined) {
@@ -247,7 +247,7 @@ function propertiesOf(node: TreeNode, conversion: Conversion, own?: OwnElement):
   return properties
 }
 
-/** Its text, even if it is a name with a known value. */
+/** Returns the text of an attribute, even if it is a name with a known value. */
 function textOf(attribute: JsxAttribute, conversion: Conversion): string | undefined {
   const { value } = attribute
   const named = () =>
@@ -255,7 +255,7 @@ function textOf(attribute: JsxAttribute, conversion: Conversion): string | undef
   return valueOf(attribute) ?? named()
 }
 
-/** What components show or open of what they are given. */
+/** Attributes that components show or open. */
 const SHOWN = new Set([
   'alt',
   'code',
@@ -269,7 +269,7 @@ const SHOWN = new Set([
   'values',
 ])
 
-/** Adds a problem for each attribute of a known component that readers would see and whose value is unknown. */
+/** Adds a problem for each visible attribute of a known component whose value is unknown. */
 function reportUnread(node: TreeNode, conversion: Conversion): void {
   for (const attribute of attributesOf(node)) {
     const { name } = attribute
@@ -297,7 +297,7 @@ function addProperty(
   else properties[property] = URL_PROPERTIES.has(property) ? withoutFilePrefix(value, dialect) : value
 }
 
-/** @param meant the element and its attribute, if the configuration maps the written ones */
+/** @param meant the element and attribute, if the configuration maps the written ones */
 function reportAttribute(
   node: TreeNode,
   { name }: JsxAttribute,

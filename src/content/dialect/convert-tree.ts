@@ -31,9 +31,9 @@ interface ConvertedTree {
   readonly hasElements: boolean
 }
 
-/** The text of a tree, and what is known of its page. */
+/** The text of a page, and what is known about the page. */
 export interface ConvertedPage extends Pick<Conversion, 'text' | 'dialect' | 'values' | 'findOwn'> {
-  /** The missing values of URLs that its text has words for. */
+  /** The missing values of URLs that its text has placeholders for. */
   readonly holes?: Holes
 }
 
@@ -79,7 +79,7 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
       if (isCode) conversion.code--
       return convertNode(child, conversion)
     })
-  // Raw HTML is closed with its parent.
+  // Raw HTML ends with its parent.
   conversion.code = code
   const merged = mergeTexts(children)
   parent.children = syntax.includes('definitions') ? defineTerms(merged) : merged
@@ -93,7 +93,7 @@ function isCodeElement(node: TreeNode, conversion: Conversion): boolean {
     : CODE_ELEMENTS.has(element)
 }
 
-/** The element of an MDX tag, or that of the configuration; undefined if there is none. */
+/** Returns the element of an MDX tag, or the one from the configuration; undefined if there is none. */
 function elementNameOf(node: TreeNode, conversion: Conversion): string | undefined {
   const { name } = node
   if (typeof name !== 'string') return undefined
@@ -101,7 +101,7 @@ function elementNameOf(node: TreeNode, conversion: Conversion): string | undefin
   return conversion.findOwn(name, () => textAttributes(node, conversion))?.element
 }
 
-/** Like MDX: a line of block elements only is not a paragraph. */
+/** Unwraps a line that contains only block elements, which is not a paragraph in MDX. */
 function unravel(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { children = [] } = node
   const isBlock = (child: TreeNode) => isBlockElement(child, conversion)
@@ -164,14 +164,14 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
   }
 }
 
-/** A paragraph that is empty, or that requests a table of contents. */
+/** Returns true for a paragraph that is empty or requests a table of contents. */
 function isLeftOut({ children = [] }: TreeNode): boolean {
   if (children.every(isBlank)) return true
   const [only] = children
   return children.length === 1 && only?.type === 'text' && /^\s*\[\[toc\]\]\s*$/i.test(only.value ?? '')
 }
 
-/** Of what was written in the item, nothing is left. */
+/** Returns true if nothing is left of the content of an item. */
 function isEmptied(item: TreeNode, { ranges }: Conversion): boolean {
   return item.children?.length === 0 && !/^(?:[-+*]|\d{1,9}[.)])\s*$/.test(ranges.textOf(item))
 }
@@ -206,7 +206,7 @@ function joined(first: TreeNode, second: TreeNode): TreeNode {
   return { ...first, value, position: { start: first.position.start, end: second.position.end } }
 }
 
-/** A container as Markdown blocks; its children are converted already. */
+/** Converts a container to Markdown blocks. Its children are already converted. */
 function convertContainer(node: TreeNode, { dialect, ranges, problems }: Conversion): TreeNode[] {
   const name = node.name ?? ''
   const { title, children } = partsOf(node)
@@ -230,7 +230,7 @@ function convertContainer(node: TreeNode, { dialect, ranges, problems }: Convers
   return title.length > 0 && !isKnown ? [paragraphOf(title), ...children] : children
 }
 
-/** Code blocks with their titles, otherwise their languages, as tabs. */
+/** Converts code blocks to tabs, labelled with their titles or else their languages. */
 function codeTabs(children: readonly TreeNode[]): TreeNode[] {
   return children.flatMap((child, index) => {
     if (child.type !== 'code') return isCaption(child) && children[index + 1]?.type === 'code' ? [] : [child]
@@ -259,21 +259,21 @@ function isOpen({ attributes }: TreeNode): boolean {
   return attributes !== undefined && !Array.isArray(attributes) && 'open' in attributes
 }
 
-/** Inside a line a colon is text: only containers are directives here. */
+/** Within a line, a colon is text: only containers are directives here. */
 function convertTextDirective(node: TreeNode): TreeNode[] {
   return [textNode(`:${node.name ?? ''}`, node.position)]
 }
 
-/** A code block without the tool's own syntax, with its title before it. */
+/** Converts a code block: removes the tool's own syntax and puts the title before it. */
 export function convertCode(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { dialect } = conversion
   const { lang, value: written = '' } = node
   const title = titleOf(node, dialect)
-  // Only code in a language with this ending is a template as well.
+  // Only code in a language with this ending is also a template.
   const isTemplate = dialect.text.syntax.includes('vue') && /^[^:{[]+-vue(?![^:{[])/.test(lang ?? '')
   const value = isTemplate ? interpolate(node, written, conversion, () => 'code') : written
   const code: TreeNode = { ...node, value: dialect.text.withoutMarks?.(value) ?? value }
-  // `js{1,3-4}`, `js:line-numbers`; without a language, `title="…"` may come first.
+  // `js{1,3-4}`, `js:line-numbers`. Without a language, `title="…"` may come first.
   if (typeof lang === 'string')
     code.lang = /^[^:{[=]+(?!=)(?=[:{[]|$)/.exec(lang)?.[0].replace(/-vue$/, '') ?? null
   return title === undefined ? [code] : [captionOf(title), code]

@@ -1,4 +1,4 @@
-// Texts may be Vue templates: with component tags among those of HTML, and `{{ }}` in the text.
+// Texts can be Vue templates, with component tags among those of HTML and `{{ }}` in the text.
 import { mayIncludeInSite } from '../includes/include-comment.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
@@ -14,13 +14,13 @@ import { misplacedInclude } from '../includes/include-problems.ts'
 const TAG =
   /<(\/?)([A-Z][\w.]*|[a-z]+(?:-[a-z\d]+)+)((?:\s+[^\s"'<>=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>`]+))?)*)\s*(\/?)>/g
 
-/** Raw HTML without component tags; nothing if it is empty afterwards. */
+/** Returns raw HTML without component tags; no node if nothing is left. */
 export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] {
   const written = node.value ?? ''
   if (mayIncludeInSite(written)) conversion.problems.push(misplacedInclude(conversion.ranges.of(node)))
   const isVerbatim = conversion.verbatim > 0 || /\sv-pre[\s>]/.test(written)
   countVerbatim(written, conversion)
-  // Components first, because the project's own elements may be code, or contain a URL.
+  // Components come first, because the project's own elements may be code or contain a URL.
   const tags = withoutRepeated(node, withoutUnseen(written), conversion).replace(
     TAG,
     (whole, slash: string, name: string, attributes: string) => {
@@ -43,7 +43,7 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
 
 const ATTRIBUTE = /([^\s"'<>=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))?/g
 
-/** For Vue only, or a style. */
+/** Attributes for Vue only, or for styles. */
 const UNSEEN = /^(?:class|style|key|ref)$/
 
 interface WrittenTag {
@@ -52,14 +52,14 @@ interface WrittenTag {
   readonly attributes: string
 }
 
-/** The tag of the element that the configuration defines for a component; undefined if there is none. */
+/** Returns the tag of the element that the configuration defines for a component; undefined if there is none. */
 function ownTag(whole: string, tag: WrittenTag, node: TreeNode, conversion: Conversion): string | undefined {
   const { slash, name, attributes } = tag
   const written = new Map<string, string>()
   const unread = new Map<string, string>()
   for (const [attribute, key = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? bare ?? ''
-    // Vue computes the value of an attribute with a colon, and leaves other text as it is.
+    // Vue evaluates an attribute with a colon, and keeps other text as it is.
     const bound = /^(?::|v-bind:)(.+)/.exec(key)?.[1]
     const text = bound === undefined ? value : (readExpression(value) ?? readBound(value))
     if (bound !== undefined && text === undefined) unread.set(bound, attribute)
@@ -97,13 +97,13 @@ function ownTag(whole: string, tag: WrittenTag, node: TreeNode, conversion: Conv
   return `${openTag(element, values)}${whole.endsWith('/>') && !VOID_ELEMENTS.has(element) ? `</${element}>` : ''}`
 }
 
-/** `<span v-pre>` without its end tag; with the end tag in the same HTML node, it contains no Markdown. */
+/** Counts `<span v-pre>` without its end tag. With the end tag in the same HTML node, it contains no Markdown. */
 function countVerbatim(written: string, conversion: Conversion): void {
   if (!written.includes('<', 1) && /^<[a-z][^<>]*\sv-pre[\s>]/.test(written)) conversion.verbatim++
   else if (conversion.verbatim > 0 && /^<\/[a-z]+\s*>$/.test(written)) conversion.verbatim--
 }
 
-/** A word in a coloured box after a heading. */
+/** Converts a badge: a word in a coloured box after a heading. */
 function badge(node: TreeNode, attributes: string, isWhole: boolean, conversion: Conversion): string {
   const [attribute = '', bound, double, single] =
     /\s(:|v-bind:)?text\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? []
@@ -120,7 +120,7 @@ function badge(node: TreeNode, attributes: string, isWhole: boolean, conversion:
 
 const INTERPOLATION = /\{\{[\s\S]*?\}\}/g
 
-/** Text without the expressions that Vue would compute. */
+/** Returns a text without the expressions that Vue would evaluate. */
 export function convertText(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { value = '', position } = node
   if (conversion.verbatim > 0 || !value.includes('{{') || !value.includes('}}')) return [node]
@@ -131,7 +131,7 @@ export function convertText(node: TreeNode, conversion: Conversion): TreeNode[] 
   return words === '' ? [] : [{ ...node, value: words }]
 }
 
-/** Raw HTML, with tags and code treated as such. */
+/** Interpolates raw HTML, with its tags and code treated as such. */
 function interpolateHtml(node: TreeNode, html: string, conversion: Conversion): string {
   const offsets = [...html.matchAll(INTERPOLATION)].map(({ index }) => index)
   const contexts = contextsInHtml(html, offsets, conversion)
@@ -142,7 +142,7 @@ function interpolateHtml(node: TreeNode, html: string, conversion: Conversion): 
       )
 }
 
-/** Nothing is left of `<pre>{{ data }}</pre>`, so that no command has a gap. */
+/** Returns true for `<pre>{{ data }}</pre>`, which is removed as a whole, so that no command has a gap. */
 function isWholeBlock(html: string, at: number): boolean {
   const end = html.indexOf('}}', at) + 2
   return (
@@ -152,10 +152,10 @@ function isWholeBlock(html: string, at: number): boolean {
 }
 
 /**
- * The value of a node without its interpolations: known ones become text, for others a problem is added.
+ * Returns the value of a node without its interpolations. Known ones become text; for others, a problem is added.
  *
- * @param contextOf the context of the interpolation between two offsets of the node's source; `count` others come
- *   before it
+ * @param contextOf returns the context of the interpolation between two offsets in the node's source; `count` others
+ *   come before it
  */
 export function interpolate(
   node: TreeNode,
@@ -167,12 +167,12 @@ export function interpolate(
   let count = -1
   const written = ranges.textOf(node)
   let from = 0
-  // Search limit: no end comes after the last one.
+  // Search limit: there is no closing sequence after the last one.
   const end = value.lastIndexOf('}}') + 2
   const rest = value.slice(0, end).replace(INTERPOLATION, (whole: string, index: number) => {
     count++
     const at = from === -1 ? -1 : written.indexOf(whole, from)
-    // Written with entities, so the positions of later ones are unknown.
+    // It was written with entities, so the positions of later ones are unknown.
     from = at === -1 ? -1 : at + whole.length
     const code = whole.slice(2, -2)
     const known = readExpression(code) ?? readConstant(code, conversion)
@@ -187,12 +187,12 @@ export function interpolate(
   return `${rest}${value.slice(end)}`
 }
 
-/** True for a node with an expression in its URL, which is not a template: its braces stay, and make it invalid. */
+/** Returns true for a node with an expression in its URL, which is no template: its braces stay and make it invalid. */
 export function hasExpression({ url = '' }: TreeNode, { verbatim }: Conversion): boolean {
   return verbatim === 0 && /\{\{|%7B%7B/i.test(url)
 }
 
-/** The URL for a node with an expression in it. */
+/** Returns the placeholder URL for a node with an expression in its URL. */
 export function urlHole(node: TreeNode, { ranges, problems, holes }: Conversion): string {
   const { url = '' } = node
   problems.push({ ...unresolvedProblem(`The expression in ${url}`, 'url'), ...ranges.of(node) })
@@ -202,7 +202,7 @@ export function urlHole(node: TreeNode, { ranges, problems, holes }: Conversion)
 const BOUND_URL =
   /(?<=<[a-z][a-z\d]*\s(?:[^<>]{0,2000}?\s)?)(?::|v-bind:)([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=[^<>]{0,2000}>)/g
 
-/** `:href="…"` and similar: a readable value becomes the attribute; otherwise a problem is added. */
+/** Converts `:href="…"` and similar. A readable value becomes the attribute; otherwise a problem is added. */
 function bindUrls(node: TreeNode, html: string, { ranges, problems, holes }: Conversion): string {
   if (!/(?::|v-bind:)[a-z]/.test(html)) return html
   return html.replace(BOUND_URL, (whole, name: string, double?: string, single?: string) => {
@@ -217,7 +217,7 @@ function bindUrls(node: TreeNode, html: string, { ranges, problems, holes }: Con
   })
 }
 
-/** A text, or an address below that of the site. */
+/** Reads a text, or a URL below the site's base. */
 function readBound(code: string): string | undefined {
   const based = /^withBase\(\s*(.*?)\s*\)$/s.exec(code.trim())?.[1]
   const read = readExpression(based ?? code)
@@ -230,7 +230,7 @@ const REPEATED = new RegExp(
   'gi',
 )
 
-/** Raw HTML without elements that repeat values which only the site's code has. Linear time. */
+/** Returns raw HTML without elements that repeat values only known to the site's code. Takes linear time. */
 function withoutRepeated(node: TreeNode, html: string, { ranges, problems }: Conversion): string {
   if (!html.includes('v-for')) return html
   let kept = ''
@@ -259,7 +259,7 @@ function indexOfComputed(html: string, from: number): number {
 
 const ANY_TAG = new RegExp(String.raw`<(/?)([a-z][\w-]*)(?![\w-])(?:[^<>"']|${VALUE}){0,1001}>`, 'gi')
 
-/** Where elements end, by where they start. A tag that ends in `/>` ends with the element around it of its name. */
+/** Maps starts of elements to their ends. A tag that ends in `/>` ends with the enclosing element of its name. */
 function endsOfElements(html: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const openOf = new Map<string, { at: number; isWhole: boolean }[]>()
@@ -282,11 +282,11 @@ function endsOfElements(html: string): ReadonlyMap<number, number> {
 
 const OPENING_UNSEEN = /<(script|style)\b/gi
 
-/** Raw HTML without elements that the page would run or apply. Linear time. */
+/** Returns raw HTML without elements that the page would run or apply. Takes linear time. */
 export function withoutUnseen(html: string): string {
   let kept = ''
   let from = 0
-  // Elements without a further end tag.
+  // Elements without another end tag.
   const unclosed = new Set<string>()
   for (const { 0: opening, 1: written = '', index: at } of html.matchAll(OPENING_UNSEEN)) {
     const name = written.toLowerCase()

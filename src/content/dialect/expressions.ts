@@ -7,13 +7,13 @@ import { paragraphOf, textNode, type TreeNode } from './tree-node.ts'
 import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.ts'
 
 /**
- * An MDX expression: comments are removed, texts stay. For all others a problem is added; in code and URLs, the
+ * Converts an MDX expression: removes comments and keeps texts. For all others, adds a problem; in code and URLs, the
  * expression is shown.
  */
 export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
   const code = node.value ?? ''
   const shown = readExpression(code) ?? readConstant(code, conversion)
-  // An HTML comment, as in plain Markdown.
+  // It becomes an HTML comment, as in plain Markdown.
   if (shown === '' && mayIgnore(code)) return [{ ...node, type: 'html', value: `<!--${code}-->` }]
   if (shown === '') return []
   if (shown !== undefined) {
@@ -28,7 +28,7 @@ export function convertExpression(node: TreeNode, conversion: Conversion): TreeN
   return node.type === 'mdxFlowExpression' ? [paragraphOf([text])] : [text]
 }
 
-/** The context of an expression between two offsets of the text. */
+/** Returns the context of an expression between two offsets in the text. */
 export function contextAt(
   start: number | undefined,
   end: number | undefined,
@@ -42,7 +42,7 @@ export function contextAt(
 
 const SHOWN = 40
 
-/** A constant of the text, a value of its frontmatter, or a template of these. */
+/** Returns a constant of the text, a value from its frontmatter, or a template of these. */
 export function readConstant(code: string, conversion: Conversion): string | undefined {
   const { constants, values } = conversion
   const name = code.trim()
@@ -59,7 +59,7 @@ export function readConstant(code: string, conversion: Conversion): string | und
 
 const CONSTANT = /^export const ([A-Za-z_$][\w$]*) ?= ?(.+)$/gm
 
-/** Stores the constants of a module whose values can be read without running it. */
+/** Stores those constants of a module whose values can be read without running it. */
 export function keepConstants(code: string, { constants }: Pick<Conversion, 'constants'>): void {
   for (const [, name = '', value = ''] of code.matchAll(CONSTANT)) {
     const read = readExpression(value.trim().replace(/;$/, ''))
@@ -67,7 +67,7 @@ export function keepConstants(code: string, { constants }: Pick<Conversion, 'con
   }
 }
 
-/** The problem for code that is not run, by its context. */
+/** Returns the problem for code that is not run, depending on its context. */
 export function expressionProblem(
   written: string,
   context: HoleContext,
@@ -82,9 +82,9 @@ export function expressionProblem(
   }
 }
 
-/** The text of an expression: '' for a comment, the value of a literal; undefined if only running it would tell. */
+/** Returns the text of an expression: '' for a comment, the value of a literal; undefined if it must be run. */
 export function readExpression(code: string): string | undefined {
-  // Search limit: no end comes after the last one.
+  // Search limit: there is no end after the last one.
   const end = code.lastIndexOf('*/') + 1
   const bare = `${code.slice(0, end + 1).replace(/\/\*[\s\S]*?\*\//g, '')}${code.slice(end + 1)}`.trim()
   const meant = bare.startsWith('//') ? bare.replace(/^[^\S\n]*\/\/.*$/gm, '').trim() : bare
@@ -93,13 +93,13 @@ export function readExpression(code: string): string | undefined {
   return readString(meant)
 }
 
-/** The address of a file in an attribute: a literal, imported in place, or relative to the base URL of the site. */
+/** Reads the URL of a file in an attribute: a literal, imported in place, or relative to the base URL of the site. */
 export function readAddressExpression(code: string): string | undefined {
   const loaded = /^require\(\s*(['"`])([^'"`]+)\1\s*\)(?:\.default)?$/.exec(code.trim())?.[2]
   // `!` ends the names of webpack loaders.
   if (loaded !== undefined) return loaded.replace(/^.*!(?=.)/s, '')
   const based = /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*(?:,[^()]*)?\)$/.exec(code.trim())?.[2]
-  // The function adds the base URL to a path, with or without a leading slash, and leaves other addresses unchanged.
+  // The function adds the base URL to a path, with or without a leading slash, and leaves other URLs unchanged.
   return based === undefined || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(based) ? based : `/${based}`
 }
 

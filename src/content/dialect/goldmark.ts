@@ -1,4 +1,4 @@
-// Goldmark's syntax in addition to GitHub's Markdown: attributes, definition lists, and quotes with titles.
+// Syntax of Goldmark beyond GitHub Flavored Markdown: attributes, definition lists, and quotes with titles.
 import { appendAll } from '../../core/append-all.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { alertNode, blockElement, inlineElement, isAlertName, isBlank, type TreeNode } from './tree-node.ts'
@@ -7,14 +7,14 @@ const ATTRIBUTE = String.raw`[#.][\w:.\-\u0080-\uFFFF]+|[\w:-][\w:.-]*=(?:"(?:[^
 
 const LIST = new RegExp(String.raw`^\{[ \t]*((?:${ATTRIBUTE})(?:[ \t,]+(?:${ATTRIBUTE}))*)[ \t]*\}[ \t]*$`)
 
-/** Attributes as Goldmark reads them; only the id matters, the others are styles. */
+/** Attributes as Goldmark reads them. Only the id matters; the others are styles. */
 interface Attributes {
   readonly id: string | undefined
 }
 
 type ReadAttributes = (text: string) => Attributes | undefined
 
-/** Reads `{#id .class key="value"}` without other text; otherwise undefined. Linear time. */
+/** Reads `{#id .class key="value"}` without other text, else returns undefined. Takes linear time. */
 export function readAttributes(text: string): Attributes | undefined {
   const list = text.startsWith('{') ? LIST.exec(text)?.[1] : undefined
   if (list === undefined) return undefined
@@ -27,10 +27,10 @@ function idOf(attribute: string): string | undefined {
   return /^id="?([^"\\\s]*)"?$/.exec(attribute)?.[1]
 }
 
-// Attributes on their own line belong to the block before. Parsers of plain Markdown see the last line of a paragraph,
-// or the last row of a table.
+// Attributes on their own line belong to the block before. Markdown parsers see the last line of a paragraph, or the
+// last row of a table.
 
-/** The blocks without such lines; the id is added to its block. @param readOwn that of the dialect */
+/** Removes such lines from the blocks and adds each id to its block. `readOwn` is the function of the dialect. */
 export function dropAttributes(
   blocks: readonly TreeNode[],
   ranges: SourceRanges,
@@ -54,7 +54,7 @@ function withoutRows(table: TreeNode, ranges: SourceRanges): TreeNode[] {
   })
 }
 
-/** Undefined if nothing is left. */
+/** Returns undefined if nothing is left. */
 function withoutLines(
   paragraph: TreeNode,
   {
@@ -91,12 +91,12 @@ function withoutLines(
   return rest.length === 0 ? undefined : { ...paragraph, children: rest }
 }
 
-/** Without quote signs, and without the indentation of list items. */
+/** Ignores quote markers and the indentation of list items. */
 function attributesIn(line: string, read: ReadAttributes = readAttributes): Attributes | undefined {
   return read(line.replace(/^[\s>]+/, ''))
 }
 
-/** The lines within longer constructs, such as code. */
+/** Returns the lines within longer constructs, such as code. */
 function linesWithin(children: readonly TreeNode[]): ReadonlySet<number> {
   const lines = new Set<number>()
   for (const { type, position } of children) {
@@ -119,7 +119,7 @@ function outsideOf(
   if (rest.length === lines.length) return child
   const value = rest.join('\n')
   if (value === '') return undefined
-  // The line feed before belongs to the removed text.
+  // The preceding line feed belongs to the removed text.
   const isBehind = dropped.has(start) && before !== undefined && before.type !== 'break'
   return { ...child, value: isBehind ? `\n${value}` : value }
 }
@@ -130,8 +130,8 @@ function name(block: TreeNode | undefined, { id }: Attributes): void {
   block.data = { ...block.data, hProperties: { ...(properties as object | undefined), id } }
 }
 
-// A definition list is a term with lines below it that begin with a colon. Parsers of plain Markdown see paragraphs,
-// and code where a definition continues.
+// A definition list is a term followed by lines that start with a colon. Markdown parsers see paragraphs, and code
+// where a definition continues.
 
 /** Converts the paragraphs of definition lists among `children` to lists. */
 export function defineTerms(children: readonly TreeNode[]): TreeNode[] {
@@ -175,7 +175,7 @@ function isList(node: TreeNode | undefined): boolean {
   return node?.data?.['hName'] === 'dl'
 }
 
-/** The content of a paragraph, line by line. */
+/** Splits the content of a paragraph into lines. */
 function linesOf({ children = [] }: TreeNode): TreeNode[][] {
   const lines: TreeNode[][] = [[]]
   for (const child of children) {
@@ -195,7 +195,7 @@ function isDefinition([first]: readonly TreeNode[]): boolean {
   return first?.type === 'text' && COLON.test(first.value ?? '')
 }
 
-/** A line without colon continues the definition before it; before the first definition, it is a term. */
+/** A line without a colon continues the previous definition; before the first definition, it is a term. */
 function itemsOf(lines: readonly TreeNode[][]): TreeNode[] {
   const items: TreeNode[] = []
   for (const line of lines) {
@@ -211,7 +211,7 @@ function itemsOf(lines: readonly TreeNode[][]): TreeNode[] {
   return items.map(withoutAttributes)
 }
 
-/** `term {#id}` */
+/** Removes the attributes of `term {#id}`. */
 function withoutAttributes(item: TreeNode): TreeNode {
   const last = item.children?.at(-1)
   const match = last?.type === 'text' ? /(?<![ \t])[ \t]*\{#([\w.-]+)\}\s*$/.exec(last.value ?? '') : null
@@ -220,10 +220,10 @@ function withoutAttributes(item: TreeNode): TreeNode {
   return { ...item, data: { ...item.data, hProperties: { id: match[1] } } }
 }
 
-// A sign tells if readers can fold it.
+// A sign after the bracket tells whether readers can fold the alert.
 const MARK = /^\[!([A-Za-z][\w-]*)(?:\|[^\]\n]*)?\][+-]?[ \t]*/
 
-/** Converts a quote that begins with `[!WORD] Title`, for any word, to an alert; others stay. */
+/** Converts a quote that starts with `[!WORD] Title`, for any word, to an alert. Leaves other quotes unchanged. */
 export function quoteAlert(quote: TreeNode): TreeNode {
   const [paragraph, ...blocks] = quote.children ?? []
   const [first, ...words] = (paragraph?.type === 'paragraph' ? paragraph.children : undefined) ?? []
@@ -237,7 +237,7 @@ export function quoteAlert(quote: TreeNode): TreeNode {
   return alertNode(isAlertName(kind) ? kind : word, title, { ...quote, children: [...text, ...blocks] })
 }
 
-/** The first line of a paragraph, and the rest. */
+/** Splits a paragraph into its first line and the rest. */
 function splitLine(children: readonly TreeNode[]): { readonly line: TreeNode[]; readonly rest: TreeNode[] } {
   const isEnd = (child: TreeNode) =>
     child.type === 'break' || (child.type === 'text' && breakIn(child) !== -1)

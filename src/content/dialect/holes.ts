@@ -1,21 +1,21 @@
-// A URL with a hole is never sent. While a text is parsed, a word stands for each missing value of a URL. In the tree,
-// a link with such a word becomes its text; elsewhere, the word becomes what its author wrote.
+// A URL with a hole is never sent. During parsing, a placeholder word represents each missing value in a URL. In the
+// tree, a link with such a word becomes its text; elsewhere, the word is replaced by what its author wrote.
 import { digest } from '../../core/digest.ts'
 import { escapeHtml } from './own-elements.ts'
 import { textNode, type TreeNode } from './tree-node.ts'
 
 /** The missing values in the URLs of one text. */
 export interface Holes {
-  /** What was written, by the word that stands for it. */
+  /** The original text, by its placeholder word. */
   readonly written: Map<string, string>
   readonly wordOf: (index: number) => string
-  /** Matches each such word; its index is the first group. */
+  /** Matches each placeholder word; its index is the first group. */
   readonly pattern: () => RegExp
 }
 
 export function createHoles(text: string): Holes {
   let stem: string | undefined
-  // Not even a text with character references contains its own digest.
+  // No text can contain its own digest, not even with character references.
   const readStem = () => (stem ??= `kb${digest(text).slice(0, STEM_DIGITS)}h`)
   return {
     written: new Map(),
@@ -26,14 +26,14 @@ export function createHoles(text: string): Holes {
 
 const STEM_DIGITS = 16
 
-/** @returns the word for a missing value */
+/** @returns the placeholder word for a missing value */
 export function putHole({ written, wordOf }: Holes, value: string): string {
   const word = wordOf(written.size)
   written.set(word, value)
   return word
 }
 
-/** Removes all such words from a tree, in place. */
+/** Removes all placeholder words from a tree, in place. */
 export function fillHoles(root: TreeNode, holes: Holes): void {
   if (holes.written.size === 0) return
   const pattern = holes.pattern()
@@ -62,12 +62,12 @@ export function fillHoles(root: TreeNode, holes: Holes): void {
   fill(root)
 }
 
-/** A quoted value may contain `>`. A tag that does not end is matched as well, so that each character is read once. */
+/** A quoted value may contain `>`. An unclosed tag also matches, so that each character is read only once. */
 const TAG = /<[a-z](?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'"<>])*>?/gi
 
 const ATTRIBUTE = /\s+([^\s"'<>=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g
 
-/** A tag without the attributes that have holes; an image becomes its text. */
+/** Removes attributes with holes from a tag. An image becomes its text. */
 function withoutHoles(tag: string, hasHole: (text: string) => boolean): string {
   let alt = ''
   const kept = tag.replace(

@@ -1,5 +1,5 @@
-// Includes that fill a line. No parser is needed to find them: `--8<-- "file"`, which works everywhere, also in code,
-// `![[note]]`, and `{{% include "file" %}}`.
+// Includes that fill a line and can be found without a parser: `--8<-- "file"`, which works everywhere, including in
+// code, `![[note]]`, and `{{% include "file" %}}`.
 import { existsSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { foldName, relativePath } from '../../core/paths.ts'
@@ -12,7 +12,7 @@ import { type FindToolIncludes, type FoundInclude, NO_TOOL_INCLUDES } from '../i
 const MARK = /^([ \t]*)-+8<-+(?:[ \t]+(?:"((?:\\"|[^"])+)"|'((?:\\'|[^'])+)'))?[ \t]*$/
 const PART = /^(.*?)(?::(\d*)(?::(\d*))?|:([A-Za-z][\w-]*))?$/
 
-/** @param folders where paths start, relative to the content folder; '' is that of the text */
+/** @param folders base folders of paths, relative to the content folder; '' is the folder of the text */
 export function createFindMarkedSnippets(contentRoot: string, folders: readonly string[]): FindToolIncludes {
   const sourceOf = (path: string): string => {
     const sources = folders.map((folder) =>
@@ -27,7 +27,7 @@ export function createFindMarkedSnippets(contentRoot: string, folders: readonly 
     const lines = splitLines(text)
     const marks = lines.map((line) => (line.text.includes('8<-') ? MARK.exec(line.text) : null))
     const bare = marks.flatMap((mark, index) => (mark !== null && pathIn(mark) === undefined ? [index] : []))
-    // A list of files stands between two marks.
+    // A list of files is between two marks.
     const pairs = new Set(bare.slice(0, bare.length - (bare.length % 2)))
     let isList = false
     lines.forEach(({ kind, text: line }, index) => {
@@ -60,7 +60,7 @@ function pathIn([, , double, single]: RegExpExecArray): string | undefined {
   return double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'")
 }
 
-/** Undefined for a URL, and for several ranges of lines. */
+/** Returns undefined for a URL, and for several line ranges. */
 function readPath(
   written: string,
 ): { readonly path: string; readonly part: SnippetPart | undefined } | undefined {
@@ -82,10 +82,10 @@ function atLine(line: string, index: number, { before, indent }: Pick<FoundInclu
 
 const EMBED = /^!\[\[([^[\]|#^\\]+)(?:#([^[\]|\\]*))?(?:\|[^[\]]*)?\]\][ \t]*$/
 
-/** The text before the content of a line: quotes, list markers, indentation. */
+/** The text before the content of a line: quote markers, list markers, indentation. */
 const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
 
-/** Notes are found as by links: in the same folder, by their path in the vault, or by its end in the highest folder. */
+/** Finds notes as links do: in the same folder, by their path in the vault, or by its end in the topmost folder. */
 export function createFindEmbeds(contentRoot: string): FindToolIncludes {
   let notes: readonly (readonly [key: string, source: string])[] | undefined
   const sourceOf = (name: string, from: string): string | undefined => {
@@ -115,7 +115,7 @@ export function createFindEmbeds(contentRoot: string): FindToolIncludes {
   }
 }
 
-/** The includes that are a block, also in a list or a quote. @param read gets a line without its markers */
+/** Finds the includes that are blocks, including in lists and quotes. `read` gets a line without its markers. */
 function blocksIn(
   text: string,
   read: (content: string) => Pick<FoundInclude, 'path' | 'part'> | undefined,
@@ -126,7 +126,7 @@ function blocksIn(
     const isItem = before.trim() !== ''
     if (kind !== 'text') return []
     if (isItem || /^\S/.test(line)) hasItem = isItem
-    // Indented by four, a line is code, except in a list.
+    // A line indented by four is code, except in a list.
     const isCode = !hasItem && /^(?: {4}|\t)/.test(line)
     const found = isCode ? undefined : read(line.slice(before.length))
     if (found === undefined) return []
@@ -145,7 +145,7 @@ function keyOf(path: string): string {
   return foldName(path).replace(/\.md$/, '').replace(/^\//, '')
 }
 
-/** `Heading`, `Heading#Below it` or `^block` */
+/** Parses `Heading`, `Heading#Below it` or `^block`. */
 function partOf(written = ''): SnippetPart | undefined {
   const name = written.split('#').at(-1)?.trim() ?? ''
   if (name === '') return undefined
@@ -156,8 +156,8 @@ const INCLUDE =
   /^\{\{[<%][ \t]*include[ \t]+(?:file[ \t]*=[ \t]*)?(?:"([^"]+)"|([^\s"=<>%]+))[ \t]*\/?[>%]\}\}[ \t]*$/
 
 /**
- * `{{% include "path" %}}`, which many themes have: a path from the root, or in a folder of the page or above it, also in
- * `_includes` there. If there is no such file, the shortcode means something else.
+ * Finds `{{% include "path" %}}`, which many themes have. The path is relative to the root, to a folder of the page or
+ * above it, or to `_includes` there. If there is no such file, the shortcode means something else.
  */
 export function createFindShortcodeIncludes(contentRoot: string): FindToolIncludes {
   return (text, { source }) => {
@@ -167,7 +167,7 @@ export function createFindShortcodeIncludes(contentRoot: string): FindToolInclud
       if (path === undefined) return undefined
       const places = placesOf(path, source)
       const found = places.find((place) => existsSync(join(contentRoot, place)))
-      // If one of them is created, the text changes.
+      // The text changes if one of these is created.
       for (const place of places.slice(0, found === undefined ? undefined : places.indexOf(found)))
         absent.add(place)
       return found === undefined ? undefined : { path: `/${found}`, part: undefined }
@@ -180,7 +180,7 @@ function placesOf(path: string, from: string): string[] {
   const file = path.endsWith('.md') ? path : `${path}.md`
   const parts = from.split('/')
   const folders = parts.map((_, index) => parts.slice(0, parts.length - 1 - index).join('/'))
-  // The languages may have folders of their own.
+  // Each language may have its own folder.
   const places = file.startsWith('/')
     ? [file, `${parts[0]}${file}`]
     : folders.flatMap((folder) => [`${folder}/_includes/${file}`, `${folder}/${file}`])

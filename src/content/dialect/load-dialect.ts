@@ -17,9 +17,9 @@ import { applyEdits, containerEdits, dialectEdits } from './text-edits.ts'
 import type { DialectReader, DialectText } from '../markdown/read-draft.ts'
 
 /**
- * Reads texts in the dialect of a configuration; undefined where it is plain Markdown.
+ * Creates the reader for texts in the configured dialect; undefined for plain Markdown.
  *
- * @param hasMdx false if no file that it reads has the ending .mdx: the parsers of MDX take longer to load than a file
+ * @param hasMdx false if none of its files has the extension .mdx: the parsers of MDX take longer to load than a file
  *   takes to compile
  */
 export async function loadDialectReader(
@@ -58,7 +58,7 @@ export async function loadDialectReader(
 
 type ReadDialect = DialectReader['read']
 
-/** Nothing of a text is rewritten. */
+/** Leaves the text unchanged. */
 const PLAIN = {
   kind: 'text',
   toWritten: undefined,
@@ -89,7 +89,7 @@ function shortcodeReader(
   }
 }
 
-/** All of a page but the text that is parsed of it. */
+/** Everything known about a page except the text to parse. */
 type PageContext = Omit<ConvertedPage, 'text'>
 
 function readEdited(
@@ -122,7 +122,7 @@ function readMarkdown(
   return readEdited(body, dialectEdits(body, page.dialect), page, parsers.markdown)
 }
 
-/** One with the ending .md that is none is plain Markdown, as it may be for the tool itself. */
+/** An .md file that is not valid MDX is read as plain Markdown, as the tool itself may do. */
 function readMdx(
   body: string,
   source: string | undefined,

@@ -9,13 +9,13 @@ import type { TreeNode } from './tree-node.ts'
 import { tryTo } from '../../core/try-to.ts'
 
 export interface DialectParsers {
-  /** Markdown with containers (`:::name[label]`). */
+  /** Parses Markdown with containers (`:::name[label]`). */
   readonly markdown: (text: string) => Root
-  /** The same for MDX. Throws a message of micromark with `reason` and `place` for invalid MDX. */
+  /** Parses MDX with containers. Throws micromark's message, with `reason` and `place`, for invalid MDX. */
   readonly mdx: (text: string) => Root
 }
 
-/** Plain Markdown without a dialect. */
+/** Parses plain Markdown without a dialect. */
 export function createPlainParser(
   parser: MarkdownParser,
   remarkPlugins: PluggableList,
@@ -24,7 +24,7 @@ export function createPlainParser(
   return (text) => processor.parse(text)
 }
 
-/** @param remarkPlugins plugins of the user, which may extend the syntax */
+/** @param remarkPlugins the user's plugins, which may extend the syntax */
 export async function loadParsers(
   parser: MarkdownParser,
   remarkPlugins: PluggableList,
@@ -38,20 +38,20 @@ export async function loadParsers(
   const features = { ...FEATURES, directive: true }
   return {
     markdown: (text) => {
-      // See `parseNatively` about its memory.
+      // See `parseNatively` about memory.
       const tree = markdownToMdast(text, { features }) as Root
       return isDoubtful(tree, text) ? remark.markdown(text) : tree
     },
     mdx: (text) => {
       if (mayHoldModules(text)) return remark.mdx(text)
-      // The native parser rejects some valid MDX, so remark decides then.
+      // The native parser rejects some valid MDX, so the result of remark decides.
       const tree = tryTo(() => mdxToMdast(text, { features }) as Root)
       return tree === undefined || hasMdx(tree) || isDoubtful(tree, text) ? remark.mdx(text) : tree
     },
   }
 }
 
-/** The native parser accepts every such line, but only outside of containers. */
+/** The native parser accepts every such line, but only outside containers. */
 const MODULE_LINE = /^[ \t>]*(?:import|export)\b/
 
 function mayHoldModules(text: string): boolean {
@@ -64,19 +64,19 @@ function hasMdx(node: TreeNode | Root): boolean {
   return 'children' in node && (node.children as readonly TreeNode[] | undefined)?.some(hasMdx) === true
 }
 
-// Neither the start nor the end of a container. The native parser reads it as an end, and loses its text.
+// Neither the start nor the end of a container. The native parser reads it as an end and loses its text.
 const NO_FENCE = /^[ \t>]*:{3,}(?:[ \t]+\S|[^\s:A-Za-z])/m
 
 /**
- * The native parser also has inline directives, which use brackets and braces of other syntax; and a code fence with
- * `:::` in a container keeps the container open.
+ * The native parser also reads inline directives, which use brackets and braces of other syntax. In addition, a code
+ * fence with `:::` in a container keeps the container open.
  */
 function isDoubtful(tree: Root, text: string): boolean {
   if (!text.includes(':')) return false
   if (NO_FENCE.test(text)) return true
   const visit = (node: TreeNode, isWithin: boolean): boolean => {
     if (node.type === 'leafDirective') return true
-    // A fence that belongs to nothing goes on with the paragraph before it for one parser, and ends it for the other.
+    // An unmatched fence continues the preceding paragraph in one parser and ends it in the other.
     if (node.type === 'text') return /(?:^|\n)[ \t]*:{3,}/.test(node.value ?? '')
     if (node.type === 'textDirective')
       return /[[{]/.test(text.slice(node.position?.start.offset, node.position?.end.offset))
@@ -107,7 +107,7 @@ interface SyntaxExtension {
   readonly flow?: Readonly<Record<number, unknown>> | undefined
 }
 
-/** `12:30` is a time and no directive, and `::name` nothing that anyone here knows. */
+/** Removes inline and leaf directives: `12:30` is a time, and `::name` has no meaning in any of the tools. */
 function containersOnly(this: Processor): void {
   const data: { micromarkExtensions?: SyntaxExtension[] | undefined } = this.data()
   data.micromarkExtensions = data.micromarkExtensions?.map((extension) => {
@@ -143,7 +143,7 @@ export function mdxProblem(error: SyntaxMessage, toWritten: ((span: Span) => Spa
   }
 }
 
-/** For an unclosed tag, the position is only in the message. */
+/** For an unclosed tag, only the message contains the position. */
 function placeOf({ place, reason }: SyntaxMessage): Position {
   const [tag] = reason.matchAll(TAG_PLACE)
   if (place === undefined) return { line: Number(tag?.[1] ?? 1), column: Number(tag?.[2] ?? 1) }

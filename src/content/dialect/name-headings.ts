@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { readAttributes } from './goldmark.ts'
 import { type TreeNode, plainTextOf } from './tree-node.ts'
 
-/** Adds the tool's ids to headings, if they differ from GitHub's. */
+/** Adds the tool's ids to headings where they differ from GitHub's. */
 export interface HeadingNames {
   /** Called for each heading in text order, before its children are converted. */
   readonly name: (heading: TreeNode) => void
@@ -22,7 +22,7 @@ export function createHeadingNames(dialect: Dialect): HeadingNames {
   }
 }
 
-// `{#id}` at the end, possibly with others: `{#id .class key=value}`.
+// `{#id}` at the end, possibly with other attributes: `{#id .class key=value}`.
 const ATTRIBUTES =
   /(?<![ \t])[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
 
@@ -58,12 +58,12 @@ function takeFromComment(children: TreeNode[], comment: TreeNode): string | unde
   return id
 }
 
-/** Makes ids from text. @param taken used ids, which are only added; duplicates get a number */
+/** Creates ids from texts. `taken` are used ids, which are only added to. Duplicates get a number. */
 export function createSlugify(
   slugOf: (words: string) => string,
   taken: ReadonlySet<string>,
 ): (words: string) => string {
-  // The highest number used per id, so that a thousand equal headings do not need a million tries.
+  // The highest number used for each id, so that a thousand equal headings do not need a million attempts.
   const counts = new Map<string, number>()
   return (words) => {
     const slug = slugOf(words)

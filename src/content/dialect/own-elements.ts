@@ -10,9 +10,9 @@ import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 /** The element for one use of a component. */
 export interface OwnElement {
   readonly element: string
-  /** Maps an attribute of the component to that of the element; undefined: none. */
+  /** Returns the element's attribute for an attribute of the component; undefined: none. */
   readonly nameOf: (attribute: string) => string | undefined
-  /** All attributes, if a function sets them; then those in the text are ignored. */
+  /** All attributes, if a function sets them; attributes in the text are then ignored. */
   readonly values: Readonly<Record<string, string>> | undefined
 }
 
@@ -26,7 +26,7 @@ export type FindOwnElement = (
 ) => OwnElement | undefined
 
 /**
- * Throws if a mapping uses an attribute that its element may not have, because it would be removed each time.
+ * Rejects mappings to attributes that are not allowed on their element, because they would always be removed.
  *
  * @throws KbError CONFIG_INVALID
  */
@@ -59,7 +59,7 @@ function attributeProblems(
   })
 }
 
-/** @param key key of the configuration, for messages */
+/** @param key configuration key, for messages */
 export function createFindOwnElement(
   key: 'components' | 'shortcodes',
   mappings: ElementMappings | undefined,
@@ -128,7 +128,7 @@ function attributeNotAllowed(key: string, name: string, element: string, attribu
 
 const NEEDED: Readonly<Record<string, string>> = { a: 'href', img: 'src' }
 
-/** The missing attribute without which an element is invisible. */
+/** Returns the missing attribute without which an element is invisible, or undefined if none is missing. */
 export function missingAttribute(element: string, has: (attribute: string) => boolean): string | undefined {
   const needed = NEEDED[element]
   return needed === undefined || has(needed) ? undefined : needed
@@ -145,7 +145,7 @@ export function withoutAttribute(
   }
 }
 
-/** A tag as raw HTML. */
+/** Returns a start tag as raw HTML. */
 export function openTag(element: string, attributes: Iterable<readonly [string, string]>): string {
   const written = [...attributes].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
   return `<${element}${written.join('')}>`

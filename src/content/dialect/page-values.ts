@@ -1,4 +1,4 @@
-// The values that a page can show without running code: from its frontmatter, and from the site.
+// Values that a page can show without running code: from its frontmatter, and from the site.
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseSitePath, type Placing } from '../preset/site-path.ts'
@@ -7,7 +7,7 @@ import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
 
 export type PageValues = Readonly<Record<string, unknown>>
 
-/** The value below a path of keys, as a tool would print it; undefined unless it is one paragraph of text. */
+/** Returns the value at a path of keys, as a tool would print it; undefined unless it is one paragraph of text. */
 export function textAt(value: unknown, path: readonly string[], foldsCase: boolean): string | undefined {
   const [key, ...rest] = path
   if (key === undefined) return textOf(value)
@@ -20,14 +20,14 @@ export function textAt(value: unknown, path: readonly string[], foldsCase: boole
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
-  // The blocks of YAML end with a line feed.
+  // YAML block scalars end with a line feed.
   const text = value.trimEnd().replaceAll(/(?<![ \t])[ \t]*\r?\n(?=[\p{L}`[(<])/gu, ' ')
   return text === '' || /[\r\n]/.test(text) ? undefined : text
 }
 
 const MEMBER = /^\$?front[mM]atter((?:\.[\w$]+|\[(?:'[^'\]]*'|"[^"\]]*"|\d+)\])+)$/
 
-/** The value of `frontMatter.version` or `$frontmatter['version']`; undefined for anything else. */
+/** Returns the value of `frontMatter.version` or `$frontmatter['version']`; undefined for anything else. */
 export function readMember(code: string, values: PageValues): string | undefined {
   const path = MEMBER.exec(code.trim())?.[1]
   if (path === undefined) return undefined
@@ -38,8 +38,8 @@ export function readMember(code: string, values: PageValues): string | undefined
 }
 
 /**
- * Returns the values for a page, those with precedence first. The site's configuration files are merged into one;
- * values for the language of the page override others. An unreadable file has no values.
+ * Returns the values for a page, in order of precedence. The site's configuration files are merged into one; values for
+ * the language of the page override others. An unreadable file has no values.
  */
 export function createSiteParams(
   files: readonly SiteFile[],

@@ -7,11 +7,11 @@ import { lineStarts, positionIn } from '../source/line-starts.ts'
 
 export interface EditedText {
   readonly text: string
-  /** From a place in `text` to the one in the text as it was written; undefined where both are the same. */
+  /** Maps a range in `text` to the text as written; undefined where both are the same. */
   readonly toWritten: ((span: Span) => Span) | undefined
 }
 
-/** Makes the edits, which must not overlap. Lines end with line feeds. */
+/** Applies the edits, which must not overlap. Lines end with line feeds. */
 export function applyEdits(written: string, edits: readonly TextEdit[]): EditedText {
   if (edits.length === 0) return { text: written, toWritten: undefined }
   const pieces: Piece[] = []
@@ -54,7 +54,7 @@ function spanMapper({ written, text, pieces }: Edited): (span: Span) => Span {
   })
 }
 
-/** What was put in has the place of what it came for: an end is the end of that, not its beginning. */
+/** Inserted text has the position of what it replaced: its end maps to the end of that, not to its start. */
 function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): number {
   const index = lastAtOrBefore(pieces, isEnd ? offset - 1 : offset, ({ at }) => at)
   const piece = pieces[index]
@@ -63,14 +63,14 @@ function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): num
   return isEnd ? (pieces[index + 1]?.from ?? piece.from) : piece.from
 }
 
-/** Makes Markdown with directives, or MDX, of the lines that are neither. */
+/** Converts lines that are neither Markdown with directives nor MDX to one of these. */
 export function dialectEdits(text: string, dialect: Dialect): readonly LineEdit[] {
   const isMdx = dialect.text.syntax.some((each) => each === 'mdx' || each === 'mdx-files')
   const lines = splitLines(text, isMdx)
   return [...containerEdits(lines, dialect), ...(dialect.text.rewrite?.(text, lines) ?? [])]
 }
 
-/** Makes directives of the lines that open a container: tools let a title stand behind the name, without brackets. */
+/** Converts lines that open a container to directives: tools allow a title after the name, without brackets. */
 export function containerEdits(
   lines: readonly FencedLine[],
   { text: { containers } }: Dialect,
@@ -93,7 +93,7 @@ function lineEdits(match: RegExpExecArray, at: number): TextEdit[] {
   const to = titleAt + written.length
   const label = title === '' ? '' : `[${containerLabel(title)}]`
   const text = `${label}${/\bopen\b/.test(attributes?.[1] ?? '') ? '{open}' : ''}`
-  // The brackets are put around what stays, so that places in the title are those of the file.
+  // Brackets are inserted around the title, so that positions in it stay those of the file.
   if (label !== '' && label.length === title.length + 2) {
     return [
       ...first,

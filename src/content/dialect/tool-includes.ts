@@ -1,5 +1,4 @@
-// The tools' own ways to include files: `<<< file`, imported partials that are used as tags, and imports of code as
-// text.
+// Includes that are specific to tools: `<<< file`, imported partials used as tags, and imports of code as text.
 import type { Root } from 'mdast'
 import { basename, posix } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
@@ -17,7 +16,7 @@ import { isNoMdx, loadParsers } from './load-parsers.ts'
 import { applyEdits, dialectEdits, type EditedText } from './text-edits.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
 
-/** Undefined for a tool without its own includes. @param folders where paths of includes start, relative to the content folder */
+/** Undefined for a tool without own includes. `folders`: their base folders, relative to the content folder. */
 export async function loadToolIncludes(
   dialect: Dialect,
   parser: MarkdownParser,
@@ -32,7 +31,7 @@ export async function loadToolIncludes(
   const parsers = await loadParsers(parser, [])
   const read = (text: string) => applyEdits(text, dialectEdits(text, dialect))
   if (hasSnippets) return (text) => findSnippets(text, read, parsers.markdown)
-  // The path from the site to the content folder: none if they are the same.
+  // The path from the site to the content folder: empty if they are the same.
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
   return (text, { isArticle }) => findPartials(text, read, { parse: parsers.mdx, siteFolder, isArticle })
@@ -46,10 +45,10 @@ interface Span {
   readonly end: { readonly line: number; readonly column: number }
 }
 
-/** The text before the content of a line: quotes, list markers, indentation. */
+/** The text before the content of a line: quote markers, list markers, indentation. */
 const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
 
-/** Positions an include; `span` is that of the whole construct in the text. */
+/** Adds the position of an include; `span` is that of the whole construct in the text. */
 function placed(
   span: Span,
   {
@@ -105,7 +104,7 @@ function findSnippets(text: string, read: ReadText, parse: (text: string) => Roo
     const { line: last } = toWritten?.(span.end) ?? span.end
     for (let line = first; line <= last; line++) {
       const include = snippetAt(line, lines, parents)
-      // Text after it belongs to the paragraph.
+      // The text after it belongs to the paragraph.
       if (include === undefined) return
       found.push(include)
     }
@@ -191,7 +190,7 @@ function findPartials(
   const visit = (node: TreeNode, parents: readonly TreeNode[]): void => {
     const { start, end } = positionOf(node)
     const span = { start: toWritten?.({ ...start }) ?? start, end: toWritten?.({ ...end }) ?? end }
-    // The article needs its modules. In an included file, which may be anywhere in it, they would be text.
+    // The article needs its modules. In an included file, which may be anywhere in the article, they would be text.
     if (!isArticle && node.type === 'mdxjsEsm' && !/^export\b/m.test(node.value ?? ''))
       for (let line = span.start.line; line <= span.end.line; line++) droppedLines.add(line - 1)
     const include = partialOf(node, imports)
@@ -215,20 +214,20 @@ function parseIfMdx(text: string, parse: (text: string) => Root): Root | undefin
   try {
     return parse(text)
   } catch (error) {
-    // The renderer of the text reports that.
+    // The renderer of the text reports this.
     if (isNoMdx(error)) return undefined
     throw error
   }
 }
 
-/** A paragraph of only tags is not a paragraph: see `unravel`. */
+/** A paragraph that contains only tags is not a paragraph: see `unravel`. */
 function isRow(paragraph: TreeNode | undefined): boolean {
   return paragraph?.children?.every((child) => child.type.startsWith('mdx') || isBlank(child)) === true
 }
 
 type Included = { readonly path: string } & Pick<NonNullable<FoundInclude['tool']>, 'form'>
 
-/** `<Part />`, or `<CodeBlock>{code}</CodeBlock>`, for an import. */
+/** Reads `<Part />` or `<CodeBlock>{code}</CodeBlock>` as an include of the imported file. */
 function partialOf(node: TreeNode, imports: ReadonlyMap<string, Import>): Included | undefined {
   if (!node.type.startsWith('mdxJsx') || typeof node.name !== 'string') return undefined
   const partial = imports.get(node.name)
@@ -247,8 +246,8 @@ function partialOf(node: TreeNode, imports: ReadonlyMap<string, Import>): Includ
 }
 
 /**
- * A path as in includes; from the content folder if it begins with a slash. Undefined for a package or another part of
- * the site, which cannot be read.
+ * Returns a path as in includes: with a leading slash, from the content folder. Undefined for a package or another part
+ * of the site, which cannot be read.
  */
 function pathOf(path: string, siteFolder: string): string | undefined {
   const bare = path.slice(path.lastIndexOf('!') + 1)

@@ -1,4 +1,4 @@
-// Trees of dialects contain nodes that Markdown does not have; they are converted to Markdown.
+// Trees of dialects contain nodes that are not part of Markdown. They are converted to Markdown.
 import type { Nodes } from 'mdast'
 
 type Position = NonNullable<Nodes['position']>
@@ -34,14 +34,14 @@ export function paragraphOf(children: TreeNode[], data?: Record<string, unknown>
   return { type: 'paragraph', children, ...(data && { data }) }
 }
 
-/** A line that describes the block below; it is not in the text. */
+/** Creates a line that describes the block below it and is not part of the text. */
 export function captionOf(text: string): TreeNode {
   return paragraphOf([{ type: 'strong', children: [textNode(text)] }])
 }
 
 /**
- * A tab as a section with its label. Consecutive ones are a group; pages that know them show one at a time, and all
- * others show them one below the other.
+ * Creates a tab as a section with its label. Consecutive ones form a group. Pages that recognise tabs show one at a
+ * time; all others show them one below the other.
  */
 export function tabNode(label: TreeNode[], body: TreeNode): TreeNode {
   const heading = paragraphOf([{ type: 'strong', children: label }], {
@@ -54,7 +54,7 @@ export function tabNode(label: TreeNode[], body: TreeNode): TreeNode {
   )
 }
 
-/** Nodes of a type in mdast that become the element `tagName`. */
+/** Creates nodes of an mdast type that become the element `tagName`. */
 function elementsOf(type: 'blockquote' | 'emphasis') {
   return (
     tagName: string,
@@ -66,12 +66,12 @@ function elementsOf(type: 'blockquote' | 'emphasis') {
   }
 }
 
-/** A block as an element. Of all blocks with blocks inside, only a quote adds nothing around them. */
+/** Wraps a block in an element. Of all blocks that contain blocks, only a quote adds nothing around them. */
 export const blockElement = elementsOf('blockquote')
 
 export const inlineElement = elementsOf('emphasis')
 
-/** The text of a tree, without raw HTML. */
+/** Returns the text of a tree without raw HTML. */
 export function plainTextOf(node: TreeNode): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value ?? ''
   return (node.children ?? []).map(plainTextOf).join('')
@@ -124,7 +124,7 @@ export function alertClassOf(name: string): string {
   return `markdown-alert markdown-alert-${kind}`
 }
 
-/** An alert as `markAlerts` creates it. Without a title, its name is used. */
+/** Creates an alert like `markAlerts`. Without a title, its name is used. */
 export function alertNode(name: string, title: TreeNode[], body: TreeNode): TreeNode {
   const words = title.length > 0 ? title : [textNode(name.charAt(0).toUpperCase() + name.slice(1))]
   const heading = paragraphOf(words, { hProperties: { className: 'markdown-alert-title' } })
@@ -135,7 +135,7 @@ export function alertNode(name: string, title: TreeNode[], body: TreeNode): Tree
   )
 }
 
-/** A details element. */
+/** Creates a details element. */
 export function detailsNode(title: TreeNode[], isOpen: boolean, body: TreeNode): TreeNode {
   const words = title.length > 0 ? title : [textNode('Details')]
   const summary = paragraphOf(words, { hName: 'summary' })

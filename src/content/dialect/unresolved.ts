@@ -1,5 +1,5 @@
-// Values that only the tool knows are removed. In text, a reader sees that something is missing. In a command or a URL
-// the reader would use the incomplete text, so there it is an error.
+// Values that only the tool knows are removed. In text, readers notice that something is missing. In a command or a
+// URL, they would use the incomplete text, so a missing value there is an error.
 import { find, html } from 'property-information'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
@@ -7,7 +7,7 @@ import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 /** The context of a missing value. */
 export type HoleContext = 'code' | 'url' | 'text'
 
-/** @param what its name, at the start of a sentence */
+/** @param what name of the value, at the start of a sentence */
 export function unresolvedProblem(
   what: string,
   context: Exclude<HoleContext, 'text'>,
@@ -19,17 +19,17 @@ export function unresolvedProblem(
   }
 }
 
-/** Elements whose text is typed literally. */
+/** Elements whose text readers type literally. */
 export const CODE_ELEMENTS: ReadonlySet<string> = new Set(['code', 'kbd', 'pre', 'samp', 'tt'])
 
-/** True if an attribute, by its HTML name, contains a URL. */
+/** Returns true if an attribute, by its HTML name, contains a URL. */
 export function isUrlAttribute(name: string): boolean {
   return name.toLowerCase() === 'srcset' || URL_PROPERTIES.has(find(html, name).property)
 }
 
 const LONGEST_URL = 2000
 
-/** True if the text between `before` and `after`, on the same line, is part of a bare URL. */
+/** Returns true if the text between `before` and `after`, on the same line, is part of a bare URL. */
 export function isInBareUrl(before: string, after: string): boolean {
   const start = lastWordOf(before.slice(-LONGEST_URL))
   return /:\/\/|^[^\w]*www\./i.test(start) || (/(?:^|[^\w/.-])$/.test(start) && /^(?::\/\/|\/\w)/.test(after))
@@ -41,14 +41,14 @@ function lastWordOf(text: string): string {
   return text.slice(at)
 }
 
-/** Number of open elements whose text is typed. */
+/** Number of open elements whose text readers type. */
 export interface CodeDepth {
   code: number
 }
 
 const TAG_OR_END = /<(\/?)([A-Za-z][\w-]*)|\/?>/g
 
-/** The contexts of ascending `offsets` in raw HTML. `depth` is updated with its start and end tags. Linear time. */
+/** Returns the contexts of ascending `offsets` in raw HTML. Its tags update `depth`. Takes linear time. */
 export function contextsInHtml(
   text: string,
   offsets: readonly number[],

@@ -4,7 +4,7 @@ import { decodeAddress } from '../source/link-address.ts'
 import { textOf } from '../markdown/plain-text.ts'
 import { screenUrl, URL_PROPERTIES, mapSrcset } from '../markdown/screen-url.ts'
 
-/** Converts a URL on the target to an address that an author would write; undefined leaves it. */
+/** Converts a URL on the target to a link destination as an author would write it; undefined leaves it unchanged. */
 export type LinkOf = (url: string) => string | undefined
 
 /** Removes disallowed URLs and converts the others with `linkOf`, in place. */
@@ -31,11 +31,11 @@ function back(url: string, use: 'link' | 'resource', linkOf: LinkOf): string | u
   const screened = screenUrl(url, use)
   if (screened.kind === 'remove') return undefined
   if (screened.kind === 'fragment') return url.trim()
-  // Site builders would read braces, and a renderer encodes them anyway.
+  // Site builders would interpret braces, and a renderer encodes them anyway.
   return (linkOf(url.trim()) ?? url.trim()).replaceAll('{', '%7B').replaceAll('}', '%7D')
 }
 
-/** The ids used by links in the tree. */
+/** Returns the ids that links in the tree use. */
 function linkedIds(parent: Parents, found = new Set<string>()): Set<string> {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
@@ -49,8 +49,8 @@ function linkedIds(parent: Parents, found = new Set<string>()): Set<string> {
 const HEADING = /^h[1-6]$/
 
 /**
- * Removes ids, in place. An id that a link of the article uses becomes an empty anchor before the content, unless it is
- * the id that the heading gets from its text.
+ * Removes ids, in place. An id used by a link of the article becomes an empty anchor before the content, unless the
+ * heading gets the same id from its text.
  */
 export function keepAnchors(tree: Root): void {
   visit(tree, linkedIds(tree), new GithubSlugger())
@@ -69,13 +69,13 @@ function visit(parent: Parents, linked: ReadonlySet<string>, slugger: GithubSlug
   }
 }
 
-/** An `a` without `href` that only marks a position. */
+/** Returns true for an `a` without `href`, which only marks a position. */
 export function isAnchor({ tagName, properties }: Element): boolean {
   if (tagName !== 'a' || properties['href'] !== undefined) return false
   return properties['id'] !== undefined || properties['name'] !== undefined
 }
 
-// Elements that must begin with certain child elements.
+// Elements that must start with certain child elements.
 const HOLDERS = new Set([
   'ul',
   'ol',

@@ -3,7 +3,7 @@ import { HTML_TAG, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { textOf } from '../markdown/plain-text.ts'
 
-// Footnotes as our renderer writes them; a service may have removed their attributes.
+// Footnotes as our renderer writes them. A service may have removed their attributes.
 const NOTE_ID = /^(?:user-content-)?fn-(.+)$/
 const NOTE_LINK = /^#(?:user-content-)?fn-(.+)$/
 const BACK_LINK = /^#(?:user-content-)?fnref-/
@@ -73,7 +73,7 @@ function refLabel(element: Element): string | undefined {
   return label === undefined ? undefined : decodeAddress(label)
 }
 
-/** A list in which a note has no reference stays a list, because the note would not be shown. */
+/** A list with an unreferenced note stays a list, because Markdown would not show that note. */
 function replaceList({ list, parent }: NoteList, used: ReadonlySet<string>): void {
   const notes = notesOf(list)
   if (!notes.every((note) => used.has(labelOf(note)))) return

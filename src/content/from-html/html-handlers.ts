@@ -23,7 +23,7 @@ const WRAPPERS = 'abbr bdi bdo cite dfn ins kbd mark q rp rt ruby samp small sub
 const BLOCKS = ['audio', 'dl', 'figure', 'video']
 const TEMPLATE = /\{[{%#]/
 
-/** Handlers for elements of which the library's own handlers would lose content that we keep. */
+/** Handlers for elements whose content the library's own handlers would lose. */
 export function htmlHandlers(
   stringify: StringifyHtml,
   allowedTags: readonly string[],
@@ -67,7 +67,7 @@ export function htmlHandlers(
 
 function wrapInline(state: State, element: Element, stringify: StringifyHtml) {
   const children = state.all(element)
-  // Block elements inside (an `ins` may contain paragraphs) would be moved out of it.
+  // Block elements inside (an `ins` can contain paragraphs) would be moved out of it.
   if (hasBlock(element)) return children
   const [open, close] = tagsOf(element, stringify)
   return [open, ...children, close] as PhrasingContent[]
@@ -176,7 +176,7 @@ function hasBlock(element: Element): boolean {
   return element.children.some((child) => child.type === 'element' && (!isInline(child) || hasBlock(child)))
 }
 
-/** Returns true if code contains elements that a code span or block cannot: links, images and other meaningful ones. */
+/** Returns true if code contains links, images or other elements that a code span or block cannot express. */
 function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
   return element.children.some(
     (child) => child.type === 'element' && (tags.has(child.tagName) || hasMarkup(child, tags)),
@@ -184,7 +184,7 @@ function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
 }
 
 const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
-/** In code blocks, `mark` comes from a highlighter; inline, from the author. */
+/** In code blocks, `mark` comes from a highlighter; in inline code, from the author. */
 const INLINE_MARKUP = new Set([...MARKUP, 'strong', 'em', 'del'])
 
 const KIND = /^markdown-alert-(note|tip|important|warning|caution)$/
@@ -192,7 +192,7 @@ const KIND = /^markdown-alert-(note|tip|important|warning|caution)$/
 /**
  * Converts the element that our renderer creates for `> [!NOTE]` back; undefined for any other element.
  *
- * @param isTitled whether a title other than the name of the kind may follow the mark
+ * @param isTitled true if a title other than the name of the kind may follow the mark
  */
 function alertHandler(state: State, element: Element, isTitled: boolean): Blockquote | undefined {
   const kind = classesOf(element).flatMap((name) => KIND.exec(name)?.[1] ?? [])[0]
@@ -228,7 +228,7 @@ function classesOf({ properties }: Element): string[] {
 
 type ItemBlock = ListItem['children'][number]
 
-/** A list item: tight, unless its text is in paragraphs or its blocks need empty lines between them. */
+/** Converts a list item. It is tight unless its text is in paragraphs or its blocks need empty lines between them. */
 function listItemHandler(state: State, element: Element): ListItem {
   const { box, children: content } = takeCheckbox(element)
   const children = state.toFlow(state.all({ ...element, children: [...content] })) as ItemBlock[]
@@ -243,11 +243,11 @@ function listItemHandler(state: State, element: Element): ListItem {
 
 interface BoxedItem {
   readonly box: Element | undefined
-  /** The content of the item, without its check box. */
+  /** The content of the item without its check box. */
   readonly children: readonly ElementContent[]
 }
 
-/** Removes the check box at the start of an item or its first paragraph. */
+/** Removes the check box at the start of an item or of its first paragraph. */
 export function takeCheckbox(element: Element): BoxedItem {
   const [first, ...others] = element.children
   if (first?.type !== 'element') return { box: undefined, children: element.children }

@@ -19,9 +19,9 @@ import { tidyHtml } from './tidy-html.ts'
 interface HtmlToMarkdownOptions {
   /** Converts the URL of a link or image to what an author would write; undefined keeps it. */
   readonly linkOf?: ((url: string) => string | undefined) | undefined
-  /** Elements that the configuration allows additionally; they stay HTML. */
+  /** Additional elements that the configuration allows; they stay HTML. */
   readonly allow?: MarkdownOptions['allow'] | undefined
-  /** Alerts may have titles: `> [!TIP] Title`. */
+  /** True if alerts can have titles: `> [!TIP] Title`. */
   readonly hasTitledAlerts?: boolean | undefined
   /** Writes the tree in the author's style. Default: our own style. */
   readonly write?: ((tree: Mdast) => string) | undefined
@@ -32,16 +32,16 @@ const stringifyHtml = createHtmlStringifier()
 const writeMarkdown = createMarkdownWriter()
 
 /**
- * The Markdown of an article's HTML, with one line feed at the end; '' if nothing is visible.
- * The HTML is untrusted: comments, scripts and elements that are not on the allow-list are removed, and text is escaped
- * so that neither Markdown nor a site builder interprets it.
+ * Converts an article's HTML to Markdown with a final line feed; '' if nothing is visible. The HTML is untrusted:
+ * comments, scripts and elements that are not allowed are removed, and text is escaped so that neither Markdown nor a
+ * site builder interprets it.
  */
 export function htmlToMarkdown(html: string, options: HtmlToMarkdownOptions = {}): string {
   return treeToMarkdown(prepareHtml(html, options.allow ?? {}), options)
 }
 
 /**
- * The tree of an article's HTML, without elements that are not kept and without editors' leftovers.
+ * Parses an article's HTML to a tree without disallowed elements and editing artefacts.
  *
  * @param edit changes the parsed tree before it is simplified, for example paragraphs in table cells to lines
  */
@@ -61,7 +61,7 @@ export function prepareHtml(
   return tree
 }
 
-/** The Markdown of a prepared tree or a part of one. Modifies the tree. */
+/** Converts a prepared tree, or a part of one, to Markdown. Modifies the tree. */
 export function treeToMarkdown(
   tree: Root,
   { linkOf, allow, hasTitledAlerts, write = writeMarkdown }: HtmlToMarkdownOptions,
@@ -76,8 +76,8 @@ const HEADING = /^h[1-6]$/
 const LINES = new Set(['p', 'div'])
 
 /**
- * Editors wrap marks around paragraphs and put paragraphs into headings. Moves marks into the blocks, and unwraps
- * paragraphs of headings. Modifies the tree. Links around blocks, and headings around other blocks, stay unchanged.
+ * Moves marks into the blocks that they surround, and unwraps paragraphs in headings, because editors nest them
+ * wrongly. Modifies the tree. Leaves links around blocks, and headings around other blocks, unchanged.
  */
 function liftBlocks(parent: Parents): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child): ElementContent[] => {
@@ -108,7 +108,7 @@ function flattenAgain(heading: Element): Element {
   return heading.children.some(isBlock) ? flattenHeading(heading) : heading
 }
 
-/** `nodes` with the mark around each run of inline content, at any depth. */
+/** Puts the mark around each run of inline content in `nodes`, at any depth. */
 function markInside(mark: Element, nodes: readonly ElementContent[]): ElementContent[] {
   const marked: ElementContent[] = []
   let run: ElementContent[] = []
@@ -128,13 +128,13 @@ function markInside(mark: Element, nodes: readonly ElementContent[]): ElementCon
   return marked
 }
 
-// Embedded content: Markdown can only link to it.
+// Embedded content, to which Markdown can only link.
 const FRAMES = new Set(['iframe', 'video', 'audio', 'embed', 'object'])
 const ALIGNED = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\b/i
 
 /**
- * Parses untrusted HTML and keeps what `schema` allows. Removes comments, replaces other elements by their content, and
- * frames and videos by a link.
+ * Parses untrusted HTML and keeps what `schema` allows. Removes comments, replaces other elements with their content,
+ * and replaces frames and videos with a link.
  */
 function parseForeignHtml(html: string, schema: Schema): Root {
   const tree = fromHtml(html, { fragment: true })
@@ -160,7 +160,7 @@ function rewrite(element: Element, allowed: ReadonlySet<string>): ElementContent
   if (tagName === 'td' || tagName === 'th') alignCell(element)
   if (allowed.has(tagName)) return [element]
   if (FRAMES.has(tagName)) return linkInstead(element)
-  // Its content stays, separated from its neighbours.
+  // The content stays, separated from its neighbours.
   return [
     INLINE_TAGS.has(tagName) || UNSEEN.has(tagName)
       ? element
@@ -185,7 +185,7 @@ function linkInstead(frame: Element): ElementContent[] {
   return [
     space,
     { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] },
-    // Adjacent ones stay separate.
+    // Adjacent elements stay separate.
     space,
   ]
 }

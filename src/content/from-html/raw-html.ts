@@ -13,21 +13,21 @@ export function createHtmlStringifier(): StringifyHtml {
 }
 
 /**
- * An element as raw HTML for Markdown: with escaped braces, so that site builders ignore them, and without blank lines,
- * which would end the block.
+ * Returns an element as raw HTML in Markdown, with escaped braces, which site builders would interpret, and without
+ * blank lines, which would end the block.
  */
 export function rawBlock(element: Element, stringify: StringifyHtml): Html {
   return { type: 'html', value: withoutBlankLines(serialise([withLineBreaks(element)], stringify)) }
 }
 
-/** `<kbd>` and `</kbd>` around content that stays Markdown. */
+/** Returns `<kbd>` and `</kbd>` for content that stays Markdown. */
 export function tagsOf(element: Element, stringify: StringifyHtml): readonly [open: Html, close: Html] {
   const close = `</${element.tagName}>`
   const whole = oneLine(serialise([{ ...element, children: [] }], stringify))
   return [inline(whole.slice(0, -close.length), element), inline(close, element)]
 }
 
-/** A complete inline element. */
+/** Returns a complete inline element. */
 export function rawInline(element: Element, stringify: StringifyHtml): Html {
   return inline(oneLine(serialise([element], stringify)), element)
 }
@@ -49,7 +49,7 @@ function withoutStandIns(node: ElementContent): ElementContent[] {
   return [{ ...node, tagName: node.tagName === GAP_TAG ? 'p' : node.tagName, children }]
 }
 
-// In a table, a bar would end the cell.
+// In a table, a vertical bar would end the cell.
 function oneLine(html: string): string {
   return html.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll('|', '&#124;')
 }
@@ -61,7 +61,7 @@ function withoutBlankLines(html: string): string {
 
 const ON_LINES = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'dl', 'figure', 'picture', 'colgroup'])
 
-/** Puts children of tables and lists on their own lines, for readability. */
+/** Puts children of tables and lists on separate lines, for readability. */
 function withLineBreaks(element: Element): Element {
   if (element.tagName === 'pre') return element
   const isOnLines = ON_LINES.has(element.tagName) && element.children.every(isApart)

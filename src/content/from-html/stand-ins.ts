@@ -1,11 +1,11 @@
 import type { Element } from 'hast'
 import { INLINE_TAGS } from '../../core/model/projection.ts'
 
-// Elements that stand for something while HTML becomes Markdown; no HTML has them after it was cleaned.
+// Placeholder elements used while HTML is converted to Markdown. Cleaned HTML never contains them.
 
-/** A footnote, its label in `title`. */
+/** A footnote with its label in `title`. */
 export const NOTE_TAG = 'kb-footnote'
-/** A reference to a footnote. It must be an inline element with text, otherwise the spaces around it are removed. */
+/** A reference to a footnote. It must be an inline element with text; otherwise the spaces around it are removed. */
 export const NOTE_REF_TAG = 'output'
 /** A boundary between two blocks. */
 export const GAP_TAG = 'kb-gap'

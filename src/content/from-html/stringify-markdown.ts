@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import type { Options } from 'remark-stringify'
 import { CONTINUE, SKIP, visit } from 'unist-util-visit'
 
-/** Variants of Markdown that render the same; the default is our own style. */
+/** Options of Markdown syntax that do not affect the rendering. The default is our own style. */
 export type MarkdownStyle = Pick<
   Options,
   | 'bullet'
@@ -48,7 +48,7 @@ const UNSAFE: Unsafe[] = [
 
 const OPTIONS: Options = {
   bullet: '-',
-  // Unlike `_`, it works inside a word.
+  // Unlike `_`, `*` works inside a word.
   emphasis: '*',
   fences: true,
   listItemIndent: 'one',
@@ -57,8 +57,7 @@ const OPTIONS: Options = {
 }
 
 /**
- * Returns a function that writes Markdown trees as GFM, in a uniform style, with a line feed at the end unless the text
- * is empty.
+ * Returns a function that writes Markdown trees as GFM in a uniform style. Only an empty text has no final line feed.
  */
 export function createMarkdownWriter(style: MarkdownStyle = {}): (tree: Root) => string {
   const usual = createProcessor(style)
@@ -72,7 +71,7 @@ function createProcessor(style: MarkdownStyle) {
     .freeze()
 }
 
-/** Inside a word only `*` works as a mark: around `_`, letters would be written as character references. */
+/** Inside a word, only `*` works as a mark: with `_`, adjacent letters would be written as character references. */
 function processorFor(tree: Root, style: MarkdownStyle, usual: ReturnType<typeof createProcessor>) {
   const emphasis = style.emphasis === '_' && isWithinWord(tree, 'emphasis') ? '*' : style.emphasis
   const strong = style.strong === '_' && isWithinWord(tree, 'strong') ? '*' : style.strong
@@ -99,9 +98,9 @@ function writeTree(tree: Root, stringify: (tree: Root) => string): string {
   keepAddresses(tree)
   return (
     stringify(tree)
-      // The brace is escaped already, or it is in code, which contains neither. Together they would be a template tag.
+      // The brace is already escaped, or it is in code, which contains neither. Together they would be a template tag.
       .replaceAll(/\{(?=[%#])/g, '{\\')
-      // At the start of a file it would open frontmatter.
+      // At the start of a file, it would open frontmatter.
       .replace(/^---(?=\r?\n|$)/, '***')
   )
 }
@@ -126,7 +125,7 @@ function keepTagsInLine(tree: Root): void {
 
 const ALERT = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 
-/** Puts an invisible tag into a quote that begins with the text `[!NOTE]`, so that it does not become an alert. */
+/** Inserts an invisible tag into a quote that starts with the text `[!NOTE]`, so that it does not become an alert. */
 function keepQuotes(tree: Root): void {
   visit(tree, 'blockquote', ({ children: [paragraph] }: Blockquote) => {
     const text = paragraph?.type === 'paragraph' ? paragraph.children[0] : undefined
@@ -136,10 +135,10 @@ function keepQuotes(tree: Root): void {
   })
 }
 
-// The positions between these two parts.
+// The position between these two parts.
 const ADDRESS = /(?<=https?:)(?=\/\/\S)|(?<=www)(?=\.\S)|(?<=[\w.+-])(?=@[\w-]+\.)/gi
 
-/** Puts a comment into a URL that is not a link, so that it does not become one. Escaping does not prevent that. */
+/** Inserts a comment into a URL that is not a link, so that it does not become one. Escaping does not prevent that. */
 function keepAddresses(tree: Root): void {
   visit(tree, (node, index, parent) => {
     if (node.type === 'link') return SKIP
@@ -158,7 +157,7 @@ function paragraphIsAlert({ children: [first] }: Paragraph): boolean {
   return first?.type === 'html' && first.value.startsWith('[!')
 }
 
-/** Creates each writer once, by style, with the defaults `usual`. */
+/** Returns a function that creates one writer per style. `usual` are the defaults. */
 export function createMarkdownWriters(
   usual: MarkdownStyle,
 ): (style?: MarkdownStyle) => (tree: Root) => string {

@@ -4,8 +4,8 @@ import { isInline, keptAsHtml } from './stand-ins.ts'
 const PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
- * True if Markdown can represent this table: at most one heading row, and the same number of cells in each row, without
- * spans.
+ * Returns true if Markdown can represent this table: at most one heading row, and the same number of cells in each row,
+ * without spans.
  */
 function isPlainTable(table: Element): boolean {
   const rows = rowsOf(table)

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { isInline } from './stand-ins.ts'
 
-/** The text of an element with significant white space. */
+/** Returns the text of an element with significant white space. */
 export function textOfCode(element: Element): string {
   return appendText(element, '')
 }

@@ -9,7 +9,7 @@ const MARKS = new Map([
   ['strike', 'del'],
 ])
 const SPACED = new Set(['strong', 'em', 'del', 'a', 'code'])
-/** In Markdown the content of these elements must be on one line. */
+/** Elements whose content must be on one line in Markdown. */
 const ONE_LINE = new Set<string>([...HEADING_ELEMENTS, 'td', 'th', 'summary', 'dt'])
 const TRIMMED = new Set(['p', ...ONE_LINE])
 /** Elements that are removed if they are empty. */
@@ -26,7 +26,7 @@ const HAS_MEANING = new Set<string>([
   'iframe',
 ])
 
-/** Removes artefacts of editors (spaces inside marks, split or empty marks, double breaks), in place. */
+/** Removes editing artefacts (spaces inside marks, split or empty marks, double breaks), in place. */
 export function tidyHtml(tree: Root): void {
   tidyChildren(tree, { marks: new Set(), isOneLine: false })
 }
@@ -63,13 +63,13 @@ function tidy(node: ElementContent, around: Around): ElementContent[] {
   return SPACED.has(tagName) ? spacesOutside(node) : [node]
 }
 
-/** Replaces an empty paragraph, so that the texts around it stay apart. */
+/** Replaces an empty paragraph, so that the texts around it stay separate. */
 function gapFor({ isOneLine }: Around): ElementContent {
   if (isOneLine) return { type: 'text', value: ' ' }
   return { type: 'element', tagName: GAP_TAG, properties: {}, children: [] }
 }
 
-/** An editor uses a no-break space to keep another space beside it; one between words is intended. */
+/** Editors use a no-break space to keep a second space beside it; a single one between words is intended. */
 function tidySpace(text: string, isOneLine: boolean): string {
   const spaced = text.replaceAll(/[ \u00A0]{2,}/g, (run) => (run.includes('\u00A0') ? ' ' : run))
   return isOneLine ? spaced.replaceAll(/[\t ]*[\r\n]+[\t ]*/g, ' ') : spaced
@@ -117,7 +117,7 @@ function inOrder(outer: ElementContent, inner: ElementContent[], side: 'start' |
   return side === 'start' ? [outer, ...inner] : [...inner, outer]
 }
 
-/** Joins `<b>one</b><b>two</b>` to one mark. */
+/** Merges `<b>one</b><b>two</b>` into one mark. */
 function mergeNeighbours(nodes: readonly ElementContent[]): ElementContent[] {
   const merged: ElementContent[] = []
   for (const node of nodes) {
@@ -135,7 +135,7 @@ function isSameMark(before: ElementContent | undefined, node: ElementContent): b
   return ['strong', 'em', 'del'].includes(node.tagName)
 }
 
-/** Splits a paragraph with two breaks in a row into two. */
+/** Splits a paragraph at two consecutive breaks. */
 function splitAtBreaks(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node) =>
     node.type === 'element' && node.tagName === 'p' ? splitParagraph(node) : [node],
@@ -155,7 +155,7 @@ function splitParagraph(paragraph: Element): Element[] {
   return split.length === 1 ? split : split.filter(hasMeaning)
 }
 
-/** Index after the last of at least two breaks from `from` on, with white space between them; otherwise `from`. */
+/** Returns the index after at least two breaks from `from` on, with white space between them; otherwise `from`. */
 function endOfBreaks(children: readonly ElementContent[], from: number): number {
   let count = 0
   let end = from

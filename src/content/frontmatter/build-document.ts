@@ -17,7 +17,7 @@ export interface DocumentDefaults {
   readonly order: number
   readonly reviewAfterDays: number
   readonly categories: readonly string[]
-  /** The values derived from a file's location, which replace those above. */
+  /** Returns values derived from a file's location, which override those above. */
   readonly placed?: ((source: string) => CategoryAssignment) | undefined
 }
 
@@ -26,7 +26,7 @@ export interface CategoryAssignment {
   readonly translationOf: string | undefined
 }
 
-/** The values derived from a file's location, as text; '' if there are none. */
+/** Returns the values derived from a file's location as text; '' if there are none. */
 export function assignmentText({ placed }: Pick<DocumentDefaults, 'placed'>, source: string): string {
   return placed === undefined ? '' : JSON.stringify(placed(source))
 }
@@ -34,7 +34,7 @@ export function assignmentText({ placed }: Pick<DocumentDefaults, 'placed'>, sou
 interface ReadArticle {
   readonly frontmatter: Frontmatter
   readonly positions: FieldPositions
-  /** The first paragraph of its text, '' if there is none. */
+  /** First paragraph of the text; '' if there is none. */
   readonly firstParagraph: string
 }
 
@@ -83,10 +83,10 @@ export function buildDocument(
   return { kind: 'document', document }
 }
 
-/** One list for the many articles without tags. */
+/** A shared list for the many articles without tags. */
 const NONE: readonly string[] = []
 
-/** The slug from the file name, in Unicode NFC; `index.md` and `README.md` use the name of their folder. */
+/** Returns the slug for a file name, in Unicode NFC. `index.md` and `README.md` use the name of their folder. */
 export function slugOfSource(source: string): string {
   const parts = source.normalize('NFC').split('/')
   const name = (parts.pop() ?? '').replace(/\.[^.]+$/, '')

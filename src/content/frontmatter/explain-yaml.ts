@@ -1,4 +1,4 @@
-/** A syntax error, explained for authors, with a fix. */
+/** A syntax error explained for authors, with a fix. */
 interface YamlExplanation {
   readonly message: string
   readonly hint: string
@@ -7,7 +7,7 @@ interface YamlExplanation {
 const QUOTE = 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
 const ALIGN = 'Indent each key as the key above it.'
 
-/** By the message of the parser, which is written for programmers. The first match decides. */
+/** By the parser's message, which is written for programmers. The first match is used. */
 const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: string])[] = [
   [
     /alias count/,
@@ -46,7 +46,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: 
   [/multiple documents/, 'a second document begins here', 'Delete the line ---.'],
 ]
 
-/** By the text of the line before the error, where the parser's message does not help. */
+/** By the text before the error on its line, where the parser's message does not help. */
 const AFTER: typeof EXPLANATIONS = [
   [/^\s*\t\s*$/, 'the line is indented with a tab', 'Indent with spaces.'],
   [
@@ -64,22 +64,22 @@ const AFTER: typeof EXPLANATIONS = [
 
 const LIST = 'Put the list below a key of its own, such as tags:, and indent the next key as that one.'
 
-/** By two lines, where the parser stops at the start of the second one and reports how it tried to read on. */
+/** By two lines, where the parser stops at the start of the second one and reports how it tried to continue. */
 const BETWEEN: typeof EXPLANATIONS = [
   [/\n-[^\s-]/, 'a space is missing after the -', 'Write each entry of a list with a space, as in - one.'],
   [/^\s*- (?![\w ]+:\s).*\n[^#-].*:(?:\s|$)/, 'a key follows an entry of a list', LIST],
   [/^(?=.*\n-(?:\s|$))\s*[^\s#-].*:\s/, 'an entry of a list follows a key with a value', LIST],
 ]
 
-/** What the parser says of a line that does not fit the one above. */
+/** The parser's message for a line that does not fit the one above. */
 const UNFIT = /^Implicit keys|same column|node end/
 
 const OTHER: YamlExplanation = { message: 'this is not allowed here', hint: QUOTE }
 
 /**
- * @param reason the message of the parser
- * @param before the text of the line before the error
- * @param lines the line above the error and its own line without indentation, if the error is at the start of its text
+ * @param reason message of the parser
+ * @param before text before the error on its line
+ * @param lines the line above the error, and the line itself without indentation if the error is at its start
  */
 export function explainYaml(reason: string, before = '', lines = ''): YamlExplanation {
   const [, message, hint] =

@@ -8,15 +8,15 @@ import { pluralize } from '../../core/pluralize.ts'
 interface UnknownKey {
   readonly code: Problem['code']
   readonly key: string
-  /** Its position. */
+  /** Position of the key. */
   readonly span: Span
-  /** The keys that are valid there. */
+  /** Keys that are valid at this level. */
   readonly known: readonly string[]
-  /** The value there. */
+  /** The object that contains the key. */
   readonly entry: object
-  /** The unknown keys there. */
+  /** Unknown keys in that object. */
   readonly unknown: readonly string[]
-  /** True if the value is valid for a key. */
+  /** Returns true if the value is valid for a key. */
   readonly fits: (key: string) => boolean
 }
 
@@ -35,9 +35,7 @@ export function unknownKeyProblem({ code, key, span, known, entry, unknown, fits
   return { code, message: `Unknown key "${key}".`, hint, ...span, ...(fix && { fix: [fix] }) }
 }
 
-/**
- * Corrects the spelling of a key, if there is only one candidate, a typo explains it, and its value is valid for it.
- */
+/** Corrects the spelling of a key if there is only one candidate, a typo explains it, and the value is valid for it. */
 export function fixKey(
   key: string,
   { line, column, end }: Span,
@@ -63,8 +61,8 @@ const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 
 /**
- * The calendar date that `text` certainly means, such as `2027/1/31`, `31.1.2027` or the date of a timestamp; otherwise
- * undefined. `03/04/2027` means April to some and March to others, so it is left to its author.
+ * Returns the calendar date that `text` certainly means, such as `2027/1/31`, `31.1.2027` or the date of a timestamp;
+ * otherwise undefined. `03/04/2027` can be in April or in March, so the author must decide.
  */
 export function fixDate(text: string): string | undefined {
   const written = text.trim()
@@ -80,7 +78,7 @@ function yearFirst(text: string): string | undefined {
 
 function yearLast(text: string): string | undefined {
   const [, first = '', separator, second = '', year = ''] = YEAR_LAST.exec(text) ?? []
-  // No one writes the month first and a dot after it.
+  // Dates with dots never start with the month.
   const isDayFirst = separator === '.' || Number(first) > 12 || first === second
   if (isDayFirst) return join(year, second, first)
   return Number(second) > 12 ? join(year, first, second) : undefined
@@ -90,7 +88,7 @@ function join(year: string, month: string, day: string): string | undefined {
   return year === '' ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** The slug after disallowed characters become hyphens; undefined if nothing is left. Letters stay. */
+/** Replaces disallowed characters in a slug with hyphens; undefined if nothing is left. Letters stay. */
 export function fixSlug(text: string): string | undefined {
   const fixed = text
     .trim()
@@ -101,7 +99,7 @@ export function fixSlug(text: string): string | undefined {
 
 /**
  * Changes a YAML value on one line, `written` at `place` and read as `value`, to `wanted`, and keeps its quotes.
- * Undefined if the change is not obvious: an alias, a text of several lines, escapes.
+ * Returns undefined if the change is not obvious: an alias, a multi-line text, escapes.
  */
 export function fixScalar(
   written: string,
@@ -123,7 +121,7 @@ function readsAs(text: string, wanted: string): boolean {
   return contents !== null && isScalar(node) && node.value === wanted
 }
 
-/** One problem, at the first position, for the removal of white space at ends of lines; [] if there is none. */
+/** Reports the removal of trailing white space as one problem, at the first position; [] if there is none. */
 export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] {
   const [first] = changes
   if (first === undefined) return []
@@ -139,7 +137,7 @@ export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] 
   ]
 }
 
-/** Joins the problems of frontmatter and text to one for the file. */
+/** Merges the problems of frontmatter and text into one for the file. */
 export function joinTrailingSpaces(problems: readonly Problem[]): Problem[] {
   const found = problems.filter(({ code }) => code === 'trailing-space')
   if (found.length < 2) return [...problems]

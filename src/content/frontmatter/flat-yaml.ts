@@ -1,11 +1,11 @@
 import { Document, type LineCounter, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 
 /**
- * Reads the YAML that most files have: keys at the start of a line, whose values are scalars of one line, or lists of
- * such scalars. The lexer, parser and composer of `yaml` take several times as long to make the same nodes.
+ * Reads the YAML of most files: keys at the start of a line, whose values are one-line scalars or lists of them. The
+ * lexer, parser and composer of `yaml` take several times as long to create the same nodes.
  *
  * @param lineCounter receives the start of each line
- * @returns what `parseDocument` returns; undefined for every other text, and for one that might be invalid
+ * @returns the result of `parseDocument`; undefined for every other text, and for one that might be invalid
  */
 export function readFlatYaml(text: string, lineCounter: LineCounter): Document | undefined {
   const [opening] = OPENING.exec(text) ?? []
@@ -38,14 +38,14 @@ export function parseAnyYaml(text: string, lineCounter: LineCounter): Document {
 
 interface Line {
   readonly start: number
-  /** Without the line break. */
+  /** Excludes the line break. */
   readonly end: number
 }
 
-/** The line feed behind the `---` of a file, which gray-matter leaves to the block, and a key. */
+/** The line feed after the initial `---`, which gray-matter leaves in the block, and a key. */
 const OPENING = /^(?:\r?\n)?(?=[A-Za-z])/
 
-/** Tabs, comments, and a carriage return within a line have rules of their own. */
+/** Tabs, comments, and carriage returns within a line have special rules. */
 const NEVER_FLAT = /\t|\r(?!\n)|(?:^|[ \n])#/
 
 /** Words joined by single spaces and colons, and the colon that ends the key. */
@@ -54,14 +54,14 @@ const KEY = /^[A-Za-z][\w.-]*(?:[ :][\w.-]+)*:(?= |$)/
 /** YAML allows 1,024 characters. */
 const LONGEST_KEY = 1_000
 
-/** First characters with a meaning. `-` and `?` have one before a space only, but `-1` is a number. */
+/** First characters with a meaning. `-` and `?` have one only before a space, but `-1` is a number. */
 const INDICATOR = /^[-?:,[\]{}#&*!|>'"%@`]/
 
-/** Plain scalars that the core schema of YAML 1.2 does not read as text. */
+/** Plain scalars that are not text in the core schema of YAML 1.2. */
 const TYPED =
   /^(?:~|null|true|false|0o[0-7]+|0x[\da-f]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|[-+]?\.inf|\.nan)$/i
 
-/** Numbers that are surely no octal, hexadecimal or imprecise ones. */
+/** Numbers that are certainly not octal, hexadecimal or imprecise. */
 const INTEGER = /^(?:0|[1-9]\d{0,14})$/
 
 function splitLines(text: string): Line[] {
@@ -87,7 +87,7 @@ function readValue(text: string, start: number, end: number): Scalar | YAMLSeq |
   return text[start] === '[' ? readFlowList(text, start, end) : readScalar(text, start, end)
 }
 
-/** The `- item` lines after a key without value; null if there are none. */
+/** Reads the `- item` lines after a key without a value; null if there are none. */
 function readBlockList(
   text: string,
   from: number,
@@ -111,7 +111,7 @@ function readBlockList(
   return list.items.length > 0 ? list : at(scalar(null, 'PLAIN'), from, from)
 }
 
-/** The items may be quoted, and have no colon, bracket or comma in them. */
+/** Items can be quoted, and contain no colon, bracket or comma. */
 function readFlowList(text: string, start: number, end: number): YAMLSeq | undefined {
   const closing = trimmedEnd(text, start, end) - 1
   if (text[closing] !== ']') return undefined
@@ -135,7 +135,7 @@ function readScalar(text: string, start: number, to: number): Scalar | undefined
   return read && at(read, start, end)
 }
 
-/** Without an escape, and without a quote in it. */
+/** The text contains no escape and no quote. */
 function readQuoted(written: string): Scalar | undefined {
   const [, double, single] = /^(?:"([^"\\]*)"|'([^']*)')$/.exec(written) ?? []
   if (double !== undefined) return scalar(double, 'QUOTE_DOUBLE')

@@ -15,7 +15,7 @@ import { isLanguageCode, LANGUAGE_CODE } from '../../core/language-code.ts'
 
 const text = z.string('must be text; put it in quotes')
 
-// `refine` passes the diagnostic code in `params`; everything else is a `frontmatter-value`.
+// `refine` passes the diagnostic code in `params`. All other problems are a `frontmatter-value`.
 const date = z
   .string('must be a date such as 2027-01-31, or never')
   .refine((value) => value === 'never' || isCalendarDate(value), {
@@ -28,12 +28,12 @@ const slug = text
   .refine(isSlug, { error: `must be ${SLUG_RULE}`, params: { code: 'slug-invalid' } })
   .meta({ pattern: SLUG_PATTERN })
 
-// The length is checked by a rule with a configurable severity, so only the JSON Schema for editors contains it.
+// A rule with a configurable severity checks the length, so only the JSON Schema for editors contains it.
 const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
 
 const listOf = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
 
-/** A list, or its only item. */
+/** A list, or a single item. */
 const listOrItem = <List extends z.ZodType>(list: List) =>
   z
     .preprocess((value) => (typeof value === 'string' && value !== '' ? [value] : value), list)
@@ -41,11 +41,11 @@ const listOrItem = <List extends z.ZodType>(list: List) =>
 
 const references = listOrItem(listOf)
 
-/** A URL without white space, or a path: something without a scheme, which does not start with a slash. */
+/** A URL without white space, or a path: without a scheme and without a leading slash. */
 const BANNER =
   /^(?:(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|\/)[^\s\p{Cc}]*|(?![A-Za-z][A-Za-z0-9+.-]*:)[^\s/\p{Cc}][^\p{Cc}]*)$/u
 
-/** Returns true if `seoBannerUrl` is the path of a file, and not a URL. */
+/** Returns true if `seoBannerUrl` is the path of a file, not a URL. */
 export function isBannerPath(value: string): boolean {
   return value !== '' && !/^(?:https?:)?\//i.test(value)
 }
@@ -114,7 +114,7 @@ export const frontmatterSchema = z
   })
   .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the top of an article.' })
 
-/** Only the lists of names, whatever other errors there are. An invalid list counts as empty. */
+/** Only the lists of names, regardless of other errors. An invalid list counts as empty. */
 export const namedSchema = z.object({ categories: references.catch([]), tags: references.catch([]) })
 
 export const FRONTMATTER_KEYS = Object.keys(frontmatterSchema.shape)

@@ -24,7 +24,7 @@ export type ParsedFrontmatter =
       readonly named?: NamedTaxonomy
     }
 
-/** Validates frontmatter against the schema. Reports every problem, at its value. */
+/** Validates frontmatter against the schema. Reports every problem at its value. */
 export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   if (yaml.errors.length > 0)
     return { kind: 'invalid', problems: yaml.errors.map((error) => syntaxProblem(error, yaml)) }
@@ -43,10 +43,10 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   return { kind: 'invalid', problems: [...wrong, ...rules], named: readNamed(value, yaml) }
 }
 
-/** Keys that kb-sync does not know are reported by a rule, and ignored. */
+/** A rule reports unknown keys, which are then ignored. */
 const withoutUnknownKeys = frontmatterSchema.strip()
 
-/** Rules of style, which never make the frontmatter invalid. */
+/** Checks rules of style, which never make the frontmatter invalid. */
 function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: PositionedYaml): Problem[] {
   const trailing = trailingSpaceProblem(yaml.trailingSpaces())
   const length = typeof excerpt === 'string' ? countCodePoints(excerpt) : 0
@@ -115,7 +115,7 @@ function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
     : { code: 'frontmatter-value', message, hint: 'Add a value, or remove the line.' }
 }
 
-/** Repairs of one value, for the fields where it is plain what was meant. */
+/** Corrections of a value, for fields where the intention is clear. */
 const FIXES: Readonly<Record<string, (text: string) => string | undefined>> = {
   reviewDate: fixDate,
   slug: fixSlug,
@@ -184,7 +184,7 @@ function formatPath(path: readonly PropertyKey[]): string {
   )
 }
 
-/** The valid lists of names. Other errors in the frontmatter do not prevent their check. */
+/** Reads the valid lists of names. Other errors in the frontmatter do not prevent their check. */
 function readNamed(value: object, yaml: PositionedYaml): NamedTaxonomy {
   const { categories, tags } = namedSchema.parse(value)
   return { categories, tags, positions: collectPositions({ categories, tags }, yaml) }

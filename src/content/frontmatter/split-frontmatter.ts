@@ -9,7 +9,7 @@ export type SplitFile =
       readonly kind: 'split'
       readonly yaml: PositionedYaml
       readonly body: string
-      /** Lines of the file before the body. */
+      /** Number of lines before the body. */
       readonly lineOffset: number
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
@@ -33,7 +33,7 @@ export function splitFrontmatter(text: string): SplitFile {
   const closing = /\n---([^\r\n]*)/.exec(text)
   if (closing === null)
     return problem('frontmatter-syntax', 'The frontmatter is not closed.', HINT_CLOSING, FRONTMATTER_START)
-  // gray-matter would end the block here, and read the rest of the line as text.
+  // gray-matter would end the block here and treat the rest of the line as text.
   const [, rest = ''] = closing
   if (rest.trim() !== '') {
     const line = countLineFeeds(text, closing.index + 1) + 1
@@ -56,14 +56,14 @@ function hintForToml(): string {
 }
 
 /**
- * gray-matter runs a `---js` block with eval, and restores this engine if it is missing in `engines`. So every engine
- * is replaced, by YAML or an error. An options object is always passed: without one, gray-matter caches the file, and
- * loses an invalid header on the second call.
+ * gray-matter runs a `---js` block with eval, and restores this engine if `engines` lacks it. Therefore every engine is
+ * replaced, by YAML or an error. An options object is always passed: without one, gray-matter caches the file and loses
+ * an invalid header on the second call.
  */
 function splitYaml(text: string): SplitFile {
   let yaml: PositionedYaml | undefined
   const parse = (block: string): object => {
-    // The block ends before the last line feed, which would leave the CR of a CRLF line end.
+    // The block ends before the last line feed, which would leave the CR of a CRLF line ending.
     yaml = parsePositionedYaml(block.replace(/\r$/, ''))
     return {}
   }

@@ -8,19 +8,19 @@ import { FRONTMATTER_START } from '../source/source-problem.ts'
 /** The format of a file's frontmatter. */
 export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
 
-/** Detects the format of the frontmatter; `none`: there is only text. */
+/** Detects the format of the frontmatter. `none`: there is only text. */
 export function formatOf(text: string, dialect: Dialect | undefined): FrontmatterFormat {
   if (dialect === undefined) return 'yaml'
   const { formats = [] } = dialect.frontmatter
   if (formats.includes('toml') && /^\+\+\+[ \t]*\r?\n/.test(text)) return 'toml'
-  // Two braces begin a shortcode.
+  // Two braces start a shortcode.
   if (formats.includes('json') && /^\{(?!\{)/.test(text)) return 'json'
   return /^---(?!-)/.test(text) ? 'yaml' : 'none'
 }
 
 /**
- * Splits a file (without byte order mark) like the tool: frontmatter is optional, and may be TOML or JSON. Without a
- * dialect, see `splitFrontmatter`.
+ * Splits a file (without byte order mark) like the tool: frontmatter is optional and may be TOML or JSON. Without a
+ * dialect, uses `splitFrontmatter`.
  */
 export function splitToolFile(text: string, dialect: Dialect | undefined): SplitFile {
   switch (formatOf(text, dialect)) {
@@ -72,7 +72,7 @@ function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePos
   return { kind: 'split', yaml, body: text.slice(bodyStart), lineOffset }
 }
 
-/** Offset after the object at the start of `text`; undefined if it is not closed. */
+/** Returns the offset after the object at the start of `text`, or undefined if it is not closed. */
 export function endOfJson(text: string): number | undefined {
   let depth = 0
   for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}]/gs)) {

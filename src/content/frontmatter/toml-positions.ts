@@ -12,7 +12,7 @@ export interface TomlRange {
 /** Positions by path, each path as JSON. */
 type TomlRanges = ReadonlyMap<string, TomlRange>
 
-/** Parses TOML 1.0 like `parsePositionedYaml` does YAML: dates stay text. */
+/** Parses TOML 1.0 as `parsePositionedYaml` parses YAML: dates stay text. */
 export function parsePositionedToml(text: string, lineOffset = 0): PositionedYaml {
   try {
     return positioned(lineOffset, parseTOML(text))
@@ -43,7 +43,7 @@ function positioned(lineOffset: number, program: AST.TOMLProgram): PositionedYam
   }
 }
 
-/** The positions of all keys and items in a document. */
+/** Returns the positions of all keys and items in a document. */
 export function findTomlRanges({ body: [top] }: AST.TOMLProgram): TomlRanges {
   const places = new Map<string, TomlRange>()
   const note = (path: readonly (string | number)[], place: TomlRange): void => {

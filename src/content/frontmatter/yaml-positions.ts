@@ -15,7 +15,7 @@ import { explainYaml } from './explain-yaml.ts'
 import { endsWithSpace } from '../source/line-starts.ts'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
 
-/** The position of a syntax error, its reason (a clause without full stop), and a hint. */
+/** The position of a syntax error, its reason (a clause without a full stop), and a hint. */
 export interface SyntaxProblem extends Span {
   readonly message: string
   readonly hint: string
@@ -27,15 +27,12 @@ export interface PositionedYaml {
   /** The format, if it is not YAML. */
   readonly format?: 'TOML' | 'JSON'
   readonly errors: readonly SyntaxProblem[]
-  /**
-   * The position of the value at `path` (its first line, if it has several). If it does not exist, that of the nearest
-   * existing ancestor.
-   */
+  /** Returns the position of the value at `path`, or of its nearest existing ancestor: the first line of several. */
   readonly positionOf: (path: readonly PropertyKey[]) => Span
   readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span
-  /** The value at `path` as it is written; '' if there is none. */
+  /** Returns the value at `path` as written; '' if there is none. */
   readonly textOf: (path: readonly PropertyKey[]) => string
-  /** Changes that remove insignificant white space at ends of lines; none for a text with errors. */
+  /** Returns changes that remove insignificant trailing white space; none for a text with errors. */
   readonly trailingSpaces: () => TextChange[]
 }
 
@@ -82,7 +79,7 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
   }
 }
 
-/** A blank first line follows the opening `---`; its position is unknown here. */
+/** A blank first line follows the opening `---`, whose position is unknown here. */
 function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset: number): TextChange[] {
   return text.split('\n').flatMap((written, index) => {
     const line = written.replace(/\r$/, '')
@@ -94,7 +91,7 @@ function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset:
   })
 }
 
-/** Lines within multi-line texts, whose white space may be significant. */
+/** Returns the lines of multi-line texts, whose white space may be significant. */
 function heldLines(document: Document, lineCounter: LineCounter): ReadonlySet<number> {
   const held = new Set<number>()
   visit(document, {
@@ -102,7 +99,7 @@ function heldLines(document: Document, lineCounter: LineCounter): ReadonlySet<nu
       if (!range || type === 'PLAIN') return
       const { line: last, col } = lineCounter.linePos(range[2])
       for (let line = lineCounter.linePos(range[0]).line; line < last; line++) held.add(line)
-      // Without anything after it, a block ends on its last line.
+      // A block without anything after it ends on its last line.
       if (type?.startsWith('BLOCK') === true && col > 1) held.add(last)
     },
   })
@@ -127,7 +124,7 @@ function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
   })
 }
 
-/** After its first error the parser is out of step, so later errors may be wrong. */
+/** Returns true for an error that is not a consequence of an earlier one: after an error, the parser is out of step. */
 function isCause({ code }: YAMLError, index: number): boolean {
   return index === 0 || (code !== 'UNEXPECTED_TOKEN' && code !== 'IMPOSSIBLE')
 }
@@ -135,7 +132,7 @@ function isCause({ code }: YAMLError, index: number): boolean {
 interface OffsetRange {
   readonly start: number
   readonly end?: number
-  /** If several lines are covered, the first one is reported. */
+  /** If the error covers several lines, only the first is reported. */
   readonly isOneLine?: boolean
 }
 
@@ -143,7 +140,7 @@ function lineBefore(text: string, offset: number): string {
   return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
 }
 
-/** The line above an offset and that at it, without indentation, passing empty ones; '' if text of the line precedes the offset. */
+/** Returns the previous non-empty line and that at an offset, unindented; '' if text precedes the offset. */
 function linesAround(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   if (text.slice(start, offset).trim() !== '') return ''
@@ -152,13 +149,13 @@ function linesAround(text: string, offset: number): string {
   return `${above.slice(above.lastIndexOf('\n') + 1)}\n${line}`
 }
 
-/** The parser often reports only the first character. */
+/** Extends the range to the whole word, because the parser often reports only the first character. */
 function rangeOfError({ pos: [start, end] }: YAMLError, text: string): OffsetRange {
   const [word = ''] = /^[^\s:,[\]{}]*/.exec(text.slice(start)) ?? []
   return { start, end: Math.max(end, start + word.length), isOneLine: true }
 }
 
-/** Text from the quote or bracket that is not closed; the parser reports where it gives up. */
+/** Returns the range from the unclosed quote or bracket. The parser reports where it gives up. */
 function unclosedRange(
   starts: ReadonlyMap<string, number>,
   { message, pos: [end] }: YAMLError,
@@ -167,7 +164,7 @@ function unclosedRange(
   return start === undefined ? undefined : { start, end, isOneLine: true }
 }
 
-/** The start of the deepest node by its kind (an index of UNCLOSED) and end. */
+/** Returns the start of the deepest node, by its kind (an index of UNCLOSED) and end. */
 function startsOfUnclosed(document: Document): ReadonlyMap<string, number> {
   const starts = new Map<string, number>()
   const addStart = (_: unknown, node: Node): void => {
@@ -178,14 +175,14 @@ function startsOfUnclosed(document: Document): ReadonlyMap<string, number> {
   return starts
 }
 
-/** By the message of the parser. */
+/** Kinds of unclosed nodes, by the parser's message. */
 const UNCLOSED: readonly (readonly [pattern: RegExp, isUnclosed: (node: Node) => boolean])[] = [
   [/^Missing closing/, (node) => isScalar(node) && node.type?.startsWith('QUOTE') === true],
   [/^Flow map/, (node) => isMap(node) && node.flow === true],
   [/^Flow sequence/, (node) => isSeq(node) && node.flow === true],
 ]
 
-/** The first alias without an anchor; the start of the text if there is none. */
+/** Returns the range of the first alias without an anchor, or the start of the text if there is none. */
 function danglingAlias(document: Document): OffsetRange {
   let found: OffsetRange = { start: 0 }
   visit(document, {

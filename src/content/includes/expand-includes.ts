@@ -1,5 +1,5 @@
-// Snippets are inserted as text, before parsing, so that definitions, footnotes and headings work across files as in
-// one text. Each file decides by itself if a comment is an include, or text in code.
+// Snippets are inserted as text before parsing, so that definitions, footnotes and headings work across files as in a
+// single text. Whether a comment is an include, or text in code, is decided in each file separately.
 import type { Root } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
@@ -30,7 +30,7 @@ interface ExpandedBody {
 }
 
 /**
- * Undefined if the body of the article `source` includes nothing, and nothing is appended.
+ * Returns undefined if the body of the article `source` includes nothing and nothing is appended.
  *
  * @param lineOffset number of lines before the body
  */
@@ -51,20 +51,20 @@ interface Expansion {
 interface Part {
   readonly text: string
   readonly lineOffset: number
-  /** The chain of files: the article first, the file with the text last. */
+  /** The chain of files, from the article to the file with the text. */
   readonly way: readonly string[]
-  /** For each of them, which part of it: another part of a file may be included in it. */
+  /** The included part of each of these files; another part of the same file may be included in it. */
   readonly parts: readonly string[]
 }
 
 /**
- * Returns a function that replaces `<!-- include: path -->` with the text of other files. Each file is read once, so it
- * must not outlive a run.
+ * Returns a function that replaces `<!-- include: path -->` with the text of other files. Each file is read once, so
+ * the function must not outlive a run.
  *
  * @param parse parses Markdown to its tree, without plugins
  * @param dialect its include comments are supported in addition to ours
  * @param findTool finds the tool's other includes
- * @param appended files whose text follows that of each article, without their includes
+ * @param appended files whose text is appended to each article, without their includes
  */
 export function createIncludeExpander(
   contentRoot: string,
@@ -100,8 +100,8 @@ export function createIncludeExpander(
 }
 
 /**
- * Each file after a comment, which ends the list before it, even if the lines of the file are indented; without its end,
- * code would contain the files.
+ * Puts a comment before each file, which ends a preceding list even if the lines of the file are indented. An open code
+ * block is closed first, because it would contain the files.
  */
 function withAppended(own: readonly SourceLine[], source: string, files: readonly SiteFile[]): SourceLine[] {
   const lineOffset = own.at(-1)?.line ?? 0
@@ -117,7 +117,7 @@ function withAppended(own: readonly SourceLine[], source: string, files: readonl
   ]
 }
 
-/** Fast test for includes, also in the tool's own syntax. */
+/** Quick test for includes, including the tool's own syntax. */
 export function mayHoldIncludes(body: string, dialect: Dialect | undefined): boolean {
   if (mayInclude(body)) return true
   const syntax = dialect?.text.syntax ?? []
@@ -167,7 +167,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   return lines
 }
 
-/** A line of the text itself, or a part of it from an offset. */
+/** Creates a line of the text itself, or a part of it from an offset. */
 type OwnLine = (line: number, words?: string, from?: number) => SourceLine
 
 interface IncludedLines {
@@ -210,7 +210,7 @@ function expandGroup(
   if (found.tool === undefined || found.tool.place === 'line') return block()
   const words = wordsAround(first, last, texts, included)
   const isAlone = others.length === 0 && words[0]?.text === found.before && words[1]?.text.trim() === ''
-  // Inside tags, a text becomes blocks only between empty lines.
+  // Inside tags, text becomes blocks only between empty lines.
   const blank = own(first, found.indent.trimEnd())
   const isLoose = found.indent === ''
   if (isAlone) return isLoose ? [blank, ...block(), blank] : block()
@@ -243,7 +243,7 @@ function wordsAround(
   return [...words, { line: last, from, text: (texts[last] ?? '').slice(from) }]
 }
 
-/** With too deep nesting the text stays as it is; the renderer reports it. */
+/** Finds the includes. A text that is nested too deeply stays as it is, and the renderer reports it. */
 function includesIn(
   texts: readonly string[],
   { way }: Pick<Part, 'way'>,
@@ -323,7 +323,7 @@ function includeOne(
   )
 }
 
-/** A file as a code block. */
+/** Returns a file as a code block. */
 function fencedLines(
   { whole }: Extract<Snippet, { readonly kind: 'text' }>,
   source: string,
@@ -371,7 +371,7 @@ function isTooMuch({ count, characters }: Expansion, way: readonly string[]): bo
   return way.length > MOST_LEVELS || count > MOST_INCLUDES || characters > MOST_CHARACTERS
 }
 
-/** Without empty lines at both ends, which would make lists loose and end tables. */
+/** Removes empty lines at both ends, which would make lists loose and end tables. */
 function trimBlank(lines: readonly SourceLine[]): SourceLine[] {
   const isText = ({ text }: SourceLine): boolean => text.trim() !== ''
   return lines.slice(Math.max(0, lines.findIndex(isText)), lines.findLastIndex(isText) + 1)
@@ -402,17 +402,17 @@ function runsOf(lines: readonly SourceLine[], article: string): LineRun[] {
 interface SourceLine {
   readonly text: string
   readonly source: string
-  /** In that file, 1-based. */
+  /** 1-based line in that file. */
   readonly line: number
   /** Number of characters inserted before the file's text. */
   readonly indent: number
-  /** True inside a code fence. */
+  /** True inside fenced code. */
   readonly isCode: boolean
 }
 
 const CODE_INDENT = 4
 
-/** The line within a list or quote. */
+/** Indents a line for a list or quote. */
 function indentLine(line: SourceLine, before: string): SourceLine {
   if (before === '') return line
   if (line.text.trim() === '') return { ...line, text: before.trimEnd() }
@@ -421,7 +421,7 @@ function indentLine(line: SourceLine, before: string): SourceLine {
   return { ...line, text: before + text, indent }
 }
 
-/** Replaces tabs in the indentation with spaces, because tabs would be shorter after an indent. */
+/** Replaces tabs in the indentation with spaces, because a tab would be narrower after an indent. */
 function spaceOut(text: string): string {
   let column = 0
   let at = 0

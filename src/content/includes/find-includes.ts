@@ -4,22 +4,22 @@ import { type IncludeComment, readIncludeComment, type SnippetPart } from './inc
 interface ToolInclude {
   readonly form:
     | { readonly kind: 'markdown' }
-    /** `meta` is the text after the language, in which the tool writes titles. */
+    /** `meta` is the text after the language, in which the tool puts titles. */
     | { readonly kind: 'code'; readonly language: string; readonly meta: string }
     /** Lines within a code block. */
     | { readonly kind: 'lines' }
-  /** Its end: 0-based line, and offset in it. */
+  /** Its end: 0-based line, and offset in that line. */
   readonly end: { readonly line: number; readonly at: number }
-  /** A block of its own, within a line with other text, or instead of a line, whatever is around it. */
+  /** `block`: a separate block. `inline`: between other text. `line`: replaces a line, whatever surrounds it. */
   readonly place: 'block' | 'inline' | 'line'
 }
 
-/** Finds a tool's includes in a text whose lines end with line feeds, in order. */
+/** Finds a tool's includes in a text, in order. Its lines end with line feeds. */
 export type FindToolIncludes = (text: string, from: IncludingFile) => ToolIncludes
 
 interface IncludingFile {
   readonly source: string
-  /** False for a file that is included itself. */
+  /** False for a file that is itself included. */
   readonly isArticle: boolean
 }
 
@@ -40,9 +40,9 @@ export interface FoundInclude {
   readonly line: number
   /** Offset of the comment in its line. */
   readonly at: number
-  /** The text that must stay before it on its line; in lists and quotes, their markers. */
+  /** Text that must stay before it on its line; in lists and quotes, their markers. */
   readonly before: string
-  /** The prefix of each further line, so that it belongs to the same list or quote. */
+  /** Prefix of each further line, so that it belongs to the same list or quote. */
   readonly indent: string
   /** Length of the comment. */
   readonly length: number
@@ -58,10 +58,10 @@ export interface TextShape {
   readonly codeLines: ReadonlySet<number>
 }
 
-/** Parses an HTML comment that includes something. */
+/** Parses an HTML comment that is an include. */
 export type ReadInclude = (html: string) => IncludeComment | undefined
 
-/** The include comments of a text with the given tree. Ignores code, other HTML, and comments within a line. */
+/** Returns the include comments of a text with the given tree. Ignores code, other HTML, and comments within a line. */
 export function findIncludes(
   tree: Root,
   lines: readonly string[],
@@ -108,7 +108,7 @@ function includeOf(
   ]
 }
 
-/** Replaces list markers and footnote labels with spaces; the `>` of quotes stay. */
+/** Replaces list markers and footnote labels with spaces, and keeps the `>` of quotes. */
 function indentOf(before: string, parent: Parents): string {
   const indent = before
     .replace(/\[\^[^\]]*\]:[ \t]*/g, '    ')
@@ -120,7 +120,7 @@ function indentOf(before: string, parent: Parents): string {
     : indent
 }
 
-/** Number of characters before the text of a list item, if its text starts on its first line. */
+/** Returns the number of characters before the text of a list item, if its text starts on its first line. */
 function contentWidth(parent: Parents): number | undefined {
   const [first] = parent.children
   if (parent.type !== 'listItem' || first?.position === undefined) return undefined

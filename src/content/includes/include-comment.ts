@@ -3,9 +3,9 @@ import { posix } from 'node:path'
 /** A part of a file. */
 export type SnippetPart =
   | { readonly kind: 'region'; readonly name: string }
-  /** 1-based lines of the file, inclusive; undefined: its first or last one. */
+  /** 1-based lines of the file, inclusive. Undefined: its first or last line. */
   | { readonly kind: 'lines'; readonly from: number | undefined; readonly to: number | undefined }
-  /** Between two marks; see `isSectionMark`. */
+  /** Between two marks, see `isSectionMark`. */
   | { readonly kind: 'section'; readonly name: string }
   /** A heading and everything below it. */
   | { readonly kind: 'heading'; readonly name: string }
@@ -13,7 +13,7 @@ export type SnippetPart =
   | { readonly kind: 'block'; readonly name: string }
 
 export interface IncludeComment {
-  /** As written: a file name, not an encoded address. */
+  /** As written: a file name, not an encoded URL. */
   readonly path: string
   /** Offset of the path in the comment. */
   readonly at: number
@@ -25,29 +25,29 @@ const WHOLE = /^(\s*<!--[ \t]*include:[ \t]*)(\S(?:.*\S)?)[ \t]*-->\s*$/
 
 const BEGINNING = /<!--[ \t]*include:/
 
-/** Fast test for include comments. */
+/** Quick test for include comments. */
 export function mayInclude(text: string): boolean {
   return text.includes('include:') && BEGINNING.test(text)
 }
 
-/** Parses `<!-- include: path -->`, on one line without other text. */
+/** Parses `<!-- include: path -->` on one line without other text. */
 export function readIncludeComment(html: string): IncludeComment | undefined {
   const [, before, path] = WHOLE.exec(html) ?? []
   if (before === undefined || path === undefined || path.includes('-->')) return undefined
   return { path, at: before.length }
 }
 
-/** True if a comment with this text (without `<!--`) was meant as an include. */
+/** Returns true if a comment with this text (without `<!--`) was meant as an include. */
 export function isIncludeLike(comment: string): boolean {
   return /^[ \t]*include:/.test(comment)
 }
 
-/** True if an invalid comment looks like an include: other spelling, no colon, or no path. */
+/** Returns true if an invalid comment looks like an include: misspelled, without a colon, or without a path. */
 export function isAlmostInclude(html: string): boolean {
   return /^\s*<!--\s*(?:includes?\s*:?\s*\S+\.\w+|includes?\s*:)\s*-->\s*$/i.test(html)
 }
 
-/** `source` as an author would write it in the file `from`, from the content folder if `path` was. */
+/** Returns `source` as an author would write it in the file `from`: from the content folder if `path` was. */
 export function spellInclude(source: string, path: string, from: string): string {
   return path.startsWith('/') ? `/${source}` : posix.relative(posix.dirname(from), source)
 }
@@ -56,7 +56,7 @@ export function spellInclude(source: string, path: string, from: string): string
 
 const SITE_BEGINNING = /<!--[ \t]*@include:/
 
-/** Fast test for such a comment. */
+/** Quick test for such a comment. */
 export function mayIncludeInSite(text: string): boolean {
   return text.includes('@include:') && SITE_BEGINNING.test(text)
 }
@@ -64,7 +64,7 @@ export function mayIncludeInSite(text: string): boolean {
 const SITE_WHOLE =
   /^(\s*<!--[ \t]*@include:[ \t]*)([^\s#{](?:[^#{]*[^ \t#{])?)(?:[ \t]*(?:#([\w-]+)|(?=\{)))?(?:\{(\d*)(?:,(\d*))?\})?[ \t]*-->\s*$/
 
-/** Parses an include of a site, on one line without other text. */
+/** Parses an include of a site on one line without other text. */
 export function readSiteInclude(html: string): IncludeComment | undefined {
   const [, before, written, region, from, to] = SITE_WHOLE.exec(html) ?? []
   if (before === undefined || written === undefined || written.includes('-->')) return undefined

@@ -13,19 +13,19 @@ export interface IncludeProblems {
   readonly tooLarge: (range: SourceRange) => Problem
   /** @param part undefined: the whole file, which always exists */
   readonly noPart: (part: SnippetPart | undefined, source: string, range: SourceRange) => Problem
-  /** Several lines of text would be inserted within a line. */
+  /** An include within a line would insert several lines of text. */
   readonly betweenWords: (path: string, range: SourceRange) => Problem
 }
 
 interface WantedInclude {
-  /** As written. */
+  /** Path as written. */
   readonly path: string
   readonly wanted: string
-  /** The file with the comment. */
+  /** The file that contains the include. */
   readonly from: string
 }
 
-/** The problems of failed includes. Lists the files of the content folder at most once, if one is missing. */
+/** Creates the problems of failed includes. If a file is missing, lists the content folder, at most once. */
 export function createIncludeProblems(contentRoot: string): IncludeProblems {
   let files: readonly string[] | undefined
   return {
@@ -87,7 +87,7 @@ function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly 
     : `Did you mean ${spellInclude(meant, path, from)}?`
 }
 
-/** All files in the content folder except hidden ones, with `/`. */
+/** Returns all files in the content folder except hidden ones, with `/`. */
 export function listContentFiles(contentRoot: string): string[] {
   const files: string[] = []
   const pending = ['']
@@ -96,14 +96,14 @@ export function listContentFiles(contentRoot: string): string[] {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) pending.push(source)
-      // A pipe cannot be included; the target of a link is checked when it is included.
+      // A pipe cannot be included. The target of a link is checked when it is included.
       else if (entry.isFile() || entry.isSymbolicLink()) files.push(source)
     }
   }
   return files.toSorted()
 }
 
-/** An include comment that is left after all includes were replaced. */
+/** Returns the problem of an include comment that is left after all includes were replaced. */
 export function misplacedInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',
@@ -113,7 +113,7 @@ export function misplacedInclude(range: SourceRange): Problem {
   }
 }
 
-/** A comment that looks like an include, but is not one. */
+/** Returns the problem of a comment that looks like an include but is not one. */
 export function misspeltInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',

@@ -1,24 +1,24 @@
 import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 
-/** Consecutive lines of a file in a text that consists of several files. */
+/** Consecutive lines of one file in a text that consists of several files. */
 export interface LineRun {
-  /** The first line in the whole text, 1-based. */
+  /** First line in the whole text, 1-based. */
   readonly start: number
   /** The included file; undefined for the article itself. */
   readonly source: string | undefined
-  /** The same line in the file. */
+  /** The same line in the file, 1-based. */
   readonly line: number
   /** Number of characters inserted before each line. */
   readonly indent: number
 }
 
-/** Maps positions in a text that consists of several files to positions in these. */
+/** Maps positions in a text that consists of several files to positions in these files. */
 export interface LineMap {
   readonly toRange: (span: Span) => SourceRange
 }
 
-/** @param runs in text order; the first begins at line 1 */
+/** @param runs in text order; the first starts at line 1 */
 export function createLineMap(runs: readonly LineRun[]): LineMap {
   const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line, ({ start }) => start)]
   return {

@@ -16,7 +16,7 @@ export type Snippet =
       /** As spelled on disk. */
       readonly source: string
       readonly hash: string
-      /** Without frontmatter, if it has any. */
+      /** Without frontmatter. */
       readonly text: string
       /** Number of lines before the text. */
       readonly lineOffset: number
@@ -26,10 +26,10 @@ export type Snippet =
   | { readonly kind: 'missing' | 'outside' | 'hidden' | 'too-large' }
   | { readonly kind: 'problem'; readonly source: string; readonly hash: string; readonly problem: Problem }
 
-/** Larger files are not read at all. */
+/** Larger files are not read. */
 const SNIPPET_LIMIT_BYTES = 2_000_000
 
-/** Reads a file of the content folder, by source, in any Unicode form of its name. */
+/** Reads a file of the content folder by source, in any Unicode form of its name. */
 export function readSnippet(contentRoot: string, wanted: string): Snippet {
   const found = findFile(contentRoot, wanted)
   if (found === undefined) return { kind: 'missing' }
@@ -38,7 +38,7 @@ export function readSnippet(contentRoot: string, wanted: string): Snippet {
   const file = realpathSync(join(contentRoot, source))
   // A symbolic link must not bring files from outside the content folder into an article.
   if (!isInside(root, file)) return { kind: 'outside' }
-  // If the content folder is the project folder, these contain keys, histories and caches.
+  // If the content folder is the project folder, hidden files contain keys, histories and caches.
   if (isHidden(source) || isHidden(relativePath(root, file))) return { kind: 'hidden' }
   if (size > SNIPPET_LIMIT_BYTES) return { kind: 'too-large' }
   const read = readBytes(file)
@@ -46,7 +46,7 @@ export function readSnippet(contentRoot: string, wanted: string): Snippet {
   return decode(source, read.bytes)
 }
 
-/** Digest of the bytes that `readSnippet` would read; '' if it would read none. */
+/** Returns the digest of the bytes that `readSnippet` would read; '' if it would read none. */
 export function hashSnippet(contentRoot: string, source: string): string {
   const snippet = readSnippet(contentRoot, source)
   return 'hash' in snippet ? snippet.hash : ''
@@ -74,7 +74,7 @@ export interface TextPart {
   readonly lineOffset: number
 }
 
-/** A part of a file; the whole file if the region does not exist, undefined if another part does not. */
+/** Returns a part of a file. If it does not exist: the whole file for a region, otherwise undefined. */
 export function cutPart({ text, lineOffset }: TextPart, part: SnippetPart): TextPart | undefined {
   const lines = text.split('\n')
   const range =
@@ -87,7 +87,7 @@ export function cutPart({ text, lineOffset }: TextPart, part: SnippetPart): Text
   return { text: lines.slice(start, Math.max(start, to)).join('\n'), lineOffset: lineOffset + start }
 }
 
-/** The first line, and the line after the last one. */
+/** First line, and the line after the last one. */
 type LineRange = readonly [from: number, to: number]
 
 const FIND_RANGE = {
@@ -110,7 +110,7 @@ function regionOf(lines: readonly string[], name: string): LineRange {
 
 const SECTION_MARK = /(?<![;-])-+8<-+[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([A-Za-z][\w-]*)[ \t]*\]/
 
-/** A line that marks a section: `--8<-- [start:name]`, usually in a comment. */
+/** Returns true for a line that marks a section: `--8<-- [start:name]`, usually in a comment. */
 export function isSectionMark(line: string): boolean {
   return line.includes('8<-') && SECTION_MARK.test(line)
 }
@@ -125,7 +125,7 @@ function sectionOf(lines: readonly string[], name: string): LineRange | undefine
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
 
-/** Up to the next heading of the same level or above. */
+/** Returns the range up to the next heading of the same or a higher level. */
 function belowHeading(lines: readonly string[], name: string): LineRange | undefined {
   const headings = splitLines(lines.join('\n')).map(({ kind, text }) =>
     kind === 'text' ? HEADING.exec(text) : null,
@@ -137,7 +137,7 @@ function belowHeading(lines: readonly string[], name: string): LineRange | undef
   return [open, next === -1 ? lines.length : next]
 }
 
-/** A heading without the punctuation that its links leave out. */
+/** Normalises a heading: without the punctuation that its links leave out. */
 function alike(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
@@ -150,7 +150,7 @@ function blockOf(lines: readonly string[], name: string): LineRange | undefined 
   const last = lines.findIndex((line) => isAlone(line) || isNamed(line))
   const named = lines[last]
   if (named === undefined) return undefined
-  // Alone on a line, the name is that of the whole block above it.
+  // On a line by itself, the name refers to the whole block above it.
   const isWhole = isAlone(named)
   const end = isWhole ? lines.findLastIndex((line, at) => at < last && line.trim() !== '') : last
   const isStart = (line: string, at: number) =>
@@ -162,7 +162,7 @@ function blockOf(lines: readonly string[], name: string): LineRange | undefined 
 const MARK =
   /^(?:\/\/|\/\*|<!--|\{\/\*|#pragma|::|--|;|%)?[ \t]*#?[ \t]*(end ?region|region)\b[ \t]*([\w*-]*)[ \t]*(?:\*\/\}?|-->)?$/i
 
-/** A region of a code file, without other region marks and without common indentation. */
+/** Returns a region of a code file, without other region marks and common indentation. */
 export function cutCode(text: string, name: string): TextPart {
   const lines = text.split(/\r\n|\n|\r/)
   const marks = lines.map((line) => MARK.exec(line.trim().slice(0, 200)) ?? undefined)

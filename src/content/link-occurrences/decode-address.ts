@@ -4,7 +4,7 @@ import { toHast } from 'mdast-util-to-hast'
 
 const ESCAPE_OR_REFERENCE = /\\([!-/:-@[-`{-~])|&(?:#\d{1,7}|#x[\da-f]{1,6}|[\da-z]{1,31});/gi
 
-/** An address as a Markdown parser reads it: backslash escapes and character references resolved. */
+/** Decodes a URL as a Markdown parser does: resolves backslash escapes and character references. */
 export function decodeMarkdown(written: string): string {
   if (!/[\\&]/.test(written)) return written
   return written.replace(
@@ -19,7 +19,7 @@ function decodeReference(reference: string): string {
   return text?.type === 'text' ? text.value : reference
 }
 
-/** The text between the quotes of an attribute, as an HTML parser reads it. */
+/** Decodes the text between the quotes of an attribute as an HTML parser does. */
 export function decodeAttribute(written: string): string {
   if (!written.includes('&')) return written
   let value = written
@@ -29,16 +29,16 @@ export function decodeAttribute(written: string): string {
   return value
 }
 
-// Most addresses with an ampersand have a query and no entity, which this test finds out without a parser.
+// Most URLs with an ampersand have a query and no entity, which this test detects without a parser.
 const ENTITY = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i
 
-/** An address in readable form: a target may list it as in HTML, with `&#x26;` for `&`. */
+/** Decodes a listed URL for display: a target may list it as in HTML, with `&#x26;` for `&`. */
 export function readableAddress(listed: string): string {
   const text = listed.trim()
   return ENTITY.test(text) ? decodeAttribute(text) : text
 }
 
-/** A Markdown address as in HTML: percent-encoded where necessary, see `normalizeUri` of micromark. */
+/** Converts a URL in Markdown to its form in HTML: percent-encoded where necessary, see `normalizeUri` of micromark. */
 export function toHref(url: string): string {
   const element = toHast({ type: 'link', url, children: [] })
   const href = element.type === 'element' ? element.properties['href'] : undefined

@@ -12,28 +12,28 @@ type AddressForm =
   /** `<!-- include: address -->` */
   | 'comment'
 
-/** A position in a Markdown text that may contain the address of a file. */
+/** A position in a Markdown text that may contain the URL of a file. */
 export interface LinkOccurrence {
-  /** `definition`: of a reference, which links and images may use. */
+  /** `definition`: of a reference, which links and images can use. */
   readonly kind: 'link' | 'image' | 'definition' | 'include'
   readonly form: AddressForm
-  /** True for an address in a `srcset`, where white space and commas separate. */
+  /** True for a URL in a `srcset`, where white space and commas are separators. */
   readonly isListed: boolean
-  /** Offsets of the address in the text, without brackets or quotes. */
+  /** Offsets of the URL in the text, without brackets or quotes. */
   readonly start: number
   readonly end: number
   readonly written: string
-  /** `written` with escapes and character references resolved; percent-encoding stays. */
+  /** `written` with escapes and character references resolved, but still percent-encoded. */
   readonly url: string
 }
 
-/** A replacement for an address, already escaped. */
+/** A replacement for a URL, already escaped. */
 export interface Readdressed {
   readonly occurrence: Pick<LinkOccurrence, 'start' | 'end'>
   readonly written: string
 }
 
-/** Replaces addresses in a text; every other character stays. */
+/** Replaces URLs in a text and leaves every other character unchanged. */
 export function readdress(text: string, changes: readonly Readdressed[]): string {
   let result = ''
   let at = 0
@@ -50,7 +50,7 @@ const FORMS: Readonly<Record<number, AddressForm>> = {
   [QuoteType.Double]: 'double-quoted',
 }
 
-/** The attributes that may name files of the project, by tag; `srcset` counts for every tag. */
+/** Attributes that may name files of the project, by tag. `srcset` counts for every tag. */
 const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image'>>>> = {
   a: { href: 'link' },
   audio: { src: 'image' },
@@ -60,7 +60,7 @@ const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image
   video: { src: 'image', poster: 'image' },
 }
 
-/** The addresses in raw HTML, with offsets from its start. Ignores comments, scripts and text areas. */
+/** Returns the URLs in raw HTML, with offsets from its start. Ignores comments, scripts and text areas. */
 export function listHtmlOccurrences(html: string): LinkOccurrence[] {
   const occurrences: LinkOccurrence[] = []
   let tag = ''
@@ -119,7 +119,7 @@ function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccu
   }
   const kind = ADDRESSES[tag]?.[attribute]
   if (kind === undefined) return []
-  // White space around an address is not part of it.
+  // White space around a URL is not part of it.
   const lead = /^\s*/.exec(written)?.[0].length ?? 0
   const address = written.trim()
   return address === '' ? [] : [occurrenceAt(kind, form, start + lead, address, false)]
@@ -136,10 +136,10 @@ function occurrenceAt(
   return { kind, form, isListed, start, end: start + written.length, written, url }
 }
 
-// Like `mapSrcset`: an address without white space that neither starts nor ends with a comma.
+// As in `mapSrcset`: a URL without white space that neither starts nor ends with a comma.
 const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
 
-/** The addresses in a `srcset`, with their offsets. */
+/** Returns the URLs in a `srcset`, with their offsets. */
 function srcsetAddresses(srcset: string): { readonly at: number; readonly address: string }[] {
   return [...srcset.matchAll(CANDIDATE)].map(({ index, 1: address = '' }) => ({ at: index, address }))
 }

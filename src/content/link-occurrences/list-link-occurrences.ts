@@ -9,18 +9,18 @@ import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlOccurrences, type LinkOccurrence } from './link-occurrence.ts'
 
-/** A range of raw HTML without the indentation and `>` of its lines. */
+/** Raw HTML without the indentation and `>` of its lines. */
 interface HtmlPieces {
   html: string
-  /** The start of each line in `html` and in the text. */
+  /** Start of each line in `html` and in the text. */
   readonly lines: { readonly inHtml: number; readonly inText: number }[]
 }
 
 /**
- * All positions in a Markdown text (without byte order mark and frontmatter) that may contain the address of a file, in
- * text order: links, images, definitions, attributes of raw HTML, and paths of included files.
+ * Returns all positions in a Markdown text (without byte order mark and frontmatter) that may contain the URL of a
+ * file, in text order: links, images, definitions, attributes of raw HTML, and paths of included files.
  *
- * @param dialect the tool whose Markdown it is
+ * @param dialect the tool in whose Markdown the text is written
  */
 export function listLinkOccurrences(text: string, dialect?: Dialect): LinkOccurrence[] {
   const occurrences: LinkOccurrence[] = []
@@ -39,7 +39,7 @@ export function listLinkOccurrences(text: string, dialect?: Dialect): LinkOccurr
     else if (type === 'htmlFlowData' || type === 'htmlTextData')
       addLine(pieces, start, text.slice(start, end))
     else if (type === 'resourceDestination') {
-      // The text of an image contains no links.
+      // The alt text of an image contains no links.
       const isWords = open.slice(0, -1).includes('image')
       if (!isWords) occurrences.push(...destination(open.at(-1) ?? 'link', text, start, end))
     } else if (type === 'definitionDestination')
@@ -55,7 +55,7 @@ function has(dialect: Dialect | undefined, syntax: DialectSyntax): dialect is Di
   return dialect?.text.syntax.includes(syntax) === true
 }
 
-/** `import Part from './_part.mdx'`, and `<<< ./example.js`. */
+/** Finds `import Part from './_part.mdx'` and `<<< ./example.js`. */
 function toolOccurrences(text: string, dialect: Dialect | undefined): LinkOccurrence[] {
   const pattern = dialect?.text.includePath
   if (pattern === undefined) return []
@@ -69,7 +69,7 @@ function toolOccurrences(text: string, dialect: Dialect | undefined): LinkOccurr
   })
 }
 
-/** `[[path|words]]` */
+/** Finds `[[path|words]]`. */
 function ownLinkOccurrences(text: string, dialect: Dialect | undefined): LinkOccurrence[] {
   const pattern = dialect?.text.linkPath
   if (pattern === undefined) return []
@@ -139,7 +139,7 @@ function htmlOccurrences(
     const line = lines.findLast(({ inHtml }) => inHtml <= occurrence.start)
     const start = occurrence.start + (line === undefined ? 0 : line.inText - line.inHtml)
     const end = start + occurrence.written.length
-    // An address with a line break has no target.
+    // A URL with a line break has no target.
     const isWhole = text.slice(start, end) === occurrence.written && !/[\r\n]/.test(occurrence.written)
     return isWhole ? [{ ...occurrence, start, end }] : []
   })
@@ -155,7 +155,7 @@ function includeIn(html: string, dialect: Dialect | undefined): LinkOccurrence |
   return { kind: 'include', form: 'comment', isListed: false, ...occurrence }
 }
 
-/** The addresses in shortcodes. */
+/** Returns the URLs in shortcodes. */
 function shortcodeOccurrences(text: string, dialect: Dialect): LinkOccurrence[] {
   return readShortcodes(text).flatMap((code): LinkOccurrence[] => {
     const meant = kindIn(dialect.text.shortcodes, code.name)

@@ -1,5 +1,5 @@
-// Finds the target of an address among the files. resolve-link.ts decides what is sent for it and whether it is
-// correct; `kb mv` uses the same search with the files before and after a move.
+// Finds the target of a link among the files. resolve-link.ts decides what is sent for it and whether it is correct;
+// `kb mv` uses the same search with the files before and after a move.
 import { posix } from 'node:path'
 import { type AssetUse, isImageUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-assets.ts'
@@ -10,24 +10,24 @@ import type { SourceIndex } from '../source/source-index.ts'
 import { articleCandidates, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
 import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
 
-/** Everything that determines the target of an address. */
+/** Everything that determines the target of a link. */
 export interface LinkFiles {
   /** By source in Unicode NFC. */
   readonly documents: { readonly has: (source: string) => boolean }
-  /** Those of all documents. */
+  /** The sources of all documents. */
   readonly sources: () => SourceIndex
-  /** Articles (by source in Unicode NFC) that have errors of their own. A link to one is not an error. */
+  /** Articles (by source in Unicode NFC) that have errors themselves. A link to one is not an error. */
   readonly rejected: Pick<ReadonlySet<string>, 'has'>
   readonly findExactly: FindExactly
   /** True if a source, as spelled on disk, is a file. */
   readonly isFile: (source: string) => boolean
-  /** True if a file that is no article has a URL to link to. */
+  /** True if a file that is not an article has a URL to link to. */
   readonly publishes: (source: string) => boolean
-  /** True if a decoded path from the root is a URL of the knowledge base. */
+  /** True if a decoded root-relative path is a URL of the knowledge base. */
   readonly isOwnAddress: (path: string) => boolean
-  /** True if a folder became a category. Called with folders that `site` finds. */
+  /** True if a folder became a category. Called with folders found by `site`. */
   readonly isCategory: (folder: FoundFolder) => boolean
-  /** Set for the content of another tool: resolves its links. */
+  /** Resolves links in the content of another tool. */
   readonly site?: SiteLinkResolver | undefined
 }
 
@@ -38,7 +38,7 @@ export interface LinkOrigin {
   readonly language: string
 }
 
-/** An address in the project. */
+/** A URL in the content. */
 export interface WrittenAddress {
   readonly kind: AssetUse
   /** As in HTML: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
@@ -46,28 +46,28 @@ export interface WrittenAddress {
 }
 
 export type FoundTarget =
-  /** `source` in Unicode NFC. `isRejected`: the article has errors. `isFolder`: the address names its folder. */
+  /** `source` in Unicode NFC. `isRejected`: the article has errors. `isFolder`: the URL names its folder. */
   | {
       readonly kind: 'article'
       readonly source: string
       readonly isRejected: boolean
       readonly isFolder: boolean
     }
-  /** A file that is shown, played or linked. `onSite`: its path from the root of the site, if it has one. */
+  /** A file that is shown, played or linked. `onSite`: its root-relative path in the site, if it has one. */
   | { readonly kind: 'asset'; readonly source: string; readonly suffix: string; readonly onSite?: string }
   /** A linked file that is neither an article nor published. */
   | { readonly kind: 'file'; readonly source: string }
   /** The page of a folder that became a category. */
   | { readonly kind: 'folder'; readonly folder: FoundFolder }
   | { readonly kind: 'taxonomy'; readonly of: TaxonomyKind; readonly fragment: string | undefined }
-  /** Another part of the site, by its path from the root. `isMissing`: no folder of the site contains the file. */
+  /** Another part of the site, by its root-relative path. `isMissing`: no folder of the site contains the file. */
   | { readonly kind: 'site'; readonly path: string; readonly isMissing?: boolean }
-  /** Nothing. `isOnSite`: an image that must be in a folder of the site. */
+  /** A missing file. `isOnSite`: an image that must be in a folder of the site. */
   | { readonly kind: 'missing'; readonly source: string; readonly isOnSite: boolean }
   | { readonly kind: 'outside' }
   /** A template of the site determines the target. */
   | { readonly kind: 'hook'; readonly name: string }
-  /** Unknown; the address stays as it is. */
+  /** Unknown; the URL is left unchanged. */
   | { readonly kind: 'unknown' }
 
 export function findTarget(written: WrittenAddress, origin: LinkOrigin, files: LinkFiles): FoundTarget {
@@ -85,7 +85,7 @@ export function findTarget(written: WrittenAddress, origin: LinkOrigin, files: L
   return findFile(wanted, address, files)
 }
 
-/** An address from the root belongs to the site, unless it names one of our files. */
+/** A root-relative URL belongs to the site, unless it names a Markdown or taxonomy file. */
 function isOurs(path: string, wanted: string | undefined): boolean {
   return path.endsWith('.md') || (wanted !== undefined && taxonomyKindOf(wanted) !== undefined)
 }
@@ -106,7 +106,7 @@ function findFile(wanted: string, { suffix }: LinkAddress, files: LinkFiles): Fo
     : { kind: 'file', source: wanted }
 }
 
-/** A fragment selects a part of a picture or a time in a film. A query has no meaning for a file. */
+/** Returns the fragment, which selects a part of a picture or a time in a video. A query has no meaning for a file. */
 function fragmentOf({ suffix }: LinkAddress): string {
   const at = suffix.indexOf('#')
   return at === -1 ? '' : suffix.slice(at)
@@ -122,7 +122,7 @@ function hasSite(files: LinkFiles): files is SiteFiles {
 
 interface SiteAddress extends WrittenAddress, LinkAddress {}
 
-/** The target of a link within the tool's site; undefined if it is not such a link. */
+/** Returns the target of a link within the tool's site, or undefined if it is not such a link. */
 function findInSite(
   written: SiteAddress,
   { source, language }: LinkOrigin,
@@ -146,7 +146,7 @@ function findInSite(
   )
 }
 
-/** The article, or the page of a folder, that a link in the site names. */
+/** Returns the article, or the page of a folder, that a link in the site refers to. */
 function findPage(
   path: string,
   { sources, routes }: LinkCandidates,
@@ -180,7 +180,7 @@ function leadsToSite(path: string, from: string, sources: readonly string[], fil
   )
 }
 
-/** Some tools create a page for every folder. */
+/** Returns true for a folder in a tool that creates a page for every folder. */
 function isSection(path: string, places: readonly string[], { site, sources }: SiteFiles): boolean {
   if (site.dialect.folders.pages !== 'every' || /\.[^./]+$/.test(path)) return false
   return places.some((place) => place.endsWith('/_index.md') && sources().holds(posix.dirname(place)))
@@ -220,7 +220,7 @@ function findRelativeAsset(
   { site, findExactly, isFile, publishes }: SiteFiles,
 ): FoundTarget | undefined {
   if (path.startsWith('/') || /\.mdx?$/.test(path)) return undefined
-  // Without a site, a file that is not published has no URL, and its name alone is an address, in any case.
+  // Without a site, a file that is not published has no URL, and its name alone is enough, in any case.
   const isByName = site.dialect.links.areFoundByName === 'first'
   const fileAt = (place: string): string | undefined => {
     const found = findExactly(place)

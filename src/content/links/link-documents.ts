@@ -52,7 +52,7 @@ import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolv
 import { createSiteLinks } from '../site-links/create-site-links.ts'
 import type { LinkOrigin } from './find-target.ts'
 
-/** The settings that determine where links lead, and what is sent for them. */
+/** Settings that determine where links lead and what is sent for them. */
 export interface LinkSettings extends RuleSettings {
   readonly contentRoot: string
   readonly defaults: { readonly language: string }
@@ -64,35 +64,35 @@ export interface LinkSettings extends RuleSettings {
   readonly assets: AssetSettings
   /** The tool's site around the content. */
   readonly toolSite?: ToolSite | undefined
-  /** URL of the site for addresses from the root, without a slash at its end. */
+  /** URL of the site for root-relative links, without a trailing slash. */
   readonly siteUrl?: string | undefined
 }
 
-/** What is known of all articles before links are resolved. */
+/** Facts about all articles, known before links are resolved. */
 interface LinkedFacts {
-  /** Sources of articles with errors of their own. */
+  /** Sources of articles that have errors themselves. */
   readonly rejected: readonly string[]
-  /** Last valid versions of some of them, which links lead to. */
+  /** Last valid versions of some of them, to which links lead. */
   readonly lastGood?: readonly Document[]
   /** Sources of pages of the site that are not articles. */
   readonly pages: readonly string[]
   /** Pages of the site that became categories. */
   readonly folderPages: readonly FolderPage[] | undefined
-  /** Addresses that files set themselves, by source. */
+  /** Paths that files set for their own pages, by source. */
   readonly routes: ReadonlyMap<string, string>
-  /** Names, slugs and paths are final. */
+  /** The final taxonomy: names, slugs and paths do not change any more. */
   readonly taxonomy: LocalTaxonomy
-  /** The document that `translationOf` of another one names. */
+  /** Returns the document that `translationOf` of another one refers to. */
   readonly findOriginal: (document: Document) => Document | undefined
 }
 
 interface LinkerRequest {
   readonly options: LinkSettings
   readonly found: Pick<FoundSources, 'taxonomy'>
-  /** Articles, by source, that links find at another address than that in their files. */
+  /** Articles, by source, to which links lead at another slug or language than in their files. */
   readonly addresses?: ReadonlyMap<string, Pick<Document, 'slug' | 'language'>> | undefined
   readonly cache: CompiledTexts
-  /** Keeps the addresses of linked documents in memory, for a caller that reads those of most documents. */
+  /** True to keep the URLs of linked documents in memory, if the caller reads those of most documents. */
   readonly keepsAddresses?: boolean | undefined
   /** Wraps the context to record what links are resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
@@ -118,7 +118,7 @@ function linkerOptions({ taxonomy, ...facts }: LinkedFacts, { options, found, ..
   }
 }
 
-/** A file that contains a link; without language, the default one. */
+/** A file that contains a link. Without a language, it is in the default language. */
 type WrittenOrigin = Pick<LinkOrigin, 'source'> & { readonly language: string | null | undefined }
 
 /** A link of an article, and its target. */
@@ -134,31 +134,31 @@ interface LinkedDocument {
   readonly problems: readonly SourceProblem[]
   /** In the order of the HTML. */
   readonly resolved: readonly LinkedSlot[]
-  /** Ids that links to this document may use. */
+  /** Ids that links to this document can use. */
   readonly anchors: readonly string[]
 }
 
-/** The URL of a link or an image as it is sent, and its position in the source. */
+/** The URL of a link or image as sent, and its position in the source. */
 export interface SentAddress extends SourceRange {
   readonly url: string
-  /** The address of a file, as its author wrote it. */
+  /** The URL of a file as its author wrote it. */
   readonly written?: string
 }
 
 export interface Linker {
-  /** Resolves every link of a document. Does not read its HTML: hashes of its parts show if it has changed. */
+  /** Resolves every link of a document. Does not read its HTML: hashes of its parts show whether it has changed. */
   readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
-  /** Resolves an address outside of a document. */
+  /** Resolves a URL that is not in a document. */
   readonly resolve: (slot: Slot, origin: WrittenOrigin) => LinkedSlot
-  /** The article's HTML with its links resolved, without marker. */
+  /** Returns the article's HTML with resolved links, without the marker. */
   readonly readHtml: (document: Document) => string
-  /** Every URL in the article's HTML, as often as it occurs. Reads the cache. */
+  /** Returns every URL in the article's HTML, including repetitions. Reads the cache. */
   readonly readAddresses: (document: Document) => readonly SentAddress[]
-  /** The links of a document to other parts of the site, by absolute URL. Reads the cache. */
+  /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
   readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
-  /** All files read so far that are not articles, by source. */
+  /** Returns all files read so far that are not articles, by source. */
   readonly assets: () => readonly UsedAsset[]
-  /** Sources of files that linked documents would use if they existed, or had other contents. */
+  /** Returns the sources of files that linked documents would use if they existed or had other content. */
   readonly unusableAssets: () => readonly string[]
   /** Replaces the document with the same source. */
   readonly renew: (document: Document) => void
@@ -167,13 +167,13 @@ export interface Linker {
 /** Everything that determines the URL of a document. */
 export type AddressedDocument = Pick<Document, 'source' | 'slug' | 'language'>
 
-/** The documents that links may lead to, by source in Unicode NFC. A map, or one that reads documents on demand. */
+/** The documents that links can lead to, by source in Unicode NFC: a map, or one that reads documents on demand. */
 export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has' | 'set'> {
   readonly keys: () => Iterable<string>
   readonly values: () => Iterable<AddressedDocument>
 }
 
-/** Links documents to each other. All of them must be known in advance. */
+/** Creates a linker for documents. All of them must be known in advance. */
 export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, request: LinkerRequest): Linker {
   const options = linkerOptions(facts, request)
   const findExactly = createFindExactly(options.contentRoot)
@@ -196,7 +196,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const all = [banner, ...resolved]
-      // If a literal starts with a spread, V8 makes a hidden class for each object: 500 bytes per article.
+      // If a literal starts with a spread, V8 creates a hidden class for each object: 500 bytes per article.
       const hashes = hashLinked(meta, urlsOf(resolved), targets)
       const sent = { seoBannerUrl: banner.url ?? '', ...hashes, files: filesOf(all, document) }
       const article = { original, ...document, ...sent }
@@ -225,21 +225,21 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       anchors.delete(before?.inputKey ?? '')
       addresses.delete(document.source)
       bySource.set(place, document)
-      // Collecting them takes longer than to link an article.
+      // Collecting them takes longer than linking an article.
       if (before === undefined || options.urlOf(before) !== options.urlOf(document)) ownAddresses.forget()
-      // What is remembered of an address has the former version.
+      // Remembered results contain the former version.
       resolverIn = createResolver(context, options)
     },
   }
 }
 
-/** Resolves the links of a file; its problems are complete if `reports` is true. */
+/** Creates the functions that resolve the links of a file. Problems are complete only if `reports` is true. */
 function createResolver(context: LinkContext, options: LinkerOptions) {
   const { taxonomy, brokenLinks, isRuleOff, observe } = options
   const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
-  // An observer has to see what each document asks.
+  // An observer must see what each document looks up.
   const resolve = observe === undefined ? rememberAddresses(find, context.site) : find
-  // An address of the site works if the knowledge base has the same host, and then the rule is off.
+  // A root-relative URL works if the knowledge base is on the same host; the rule is then off.
   const leadsNowhere = (link: ResolvedLink, source: string) =>
     link.kind === 'problem' ||
     (link.problem?.code === 'site-address' && link.to === undefined && !isRuleOff('site-address', source))
@@ -256,9 +256,9 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
 }
 
 /**
- * The link in this place with a resolved address.
+ * Returns the link at this position, with a resolved URL.
  *
- * @param isReported false if its problem is read by none, and then has neither hint nor fix
+ * @param isReported false if its problem is not read; it then has neither hint nor fix
  */
 function placeLink(
   address: ResolvedAddress,
@@ -334,8 +334,8 @@ function linkContext(
 }
 
 /**
- * Recognises the URLs of articles, categories and tags, and all URLs in the same folder, except in the root. They are
- * collected on the first call.
+ * Recognises the URLs of articles, categories and tags, and all URLs in the same folder, except in the root. Collects
+ * them on the first call.
  */
 function createOwnAddresses(
   documents: Pick<KnownDocuments, 'values'>,
@@ -381,7 +381,7 @@ function hashLinked(
   }
 }
 
-/** Stands for a link that is sent as text in a digest. No URL contains a space. */
+/** Represents a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
 
 function addressesOf(
@@ -394,7 +394,7 @@ function addressesOf(
   return [...externals, ...within]
 }
 
-/** The files that the target stores, each once. */
+/** Returns the files that the target stores, without duplicates. */
 function filesOf(linked: readonly LinkedSlot[], { source }: Document): readonly UsedFile[] | undefined {
   const files = new Map<string, UsedFile>()
   for (const { slot, link } of linked) {
@@ -413,10 +413,10 @@ function sentUrl(slot: Slot, link: ResolvedLink): string {
   return link.kind === 'url' ? link.url : slot.url
 }
 
-/** Maximum length of all embedded images of an article, as sent: a request of 32 MB is rejected by our own server. */
+/** Maximum total length of the embedded images of an article, as sent: our own server rejects requests of 32 MB. */
 const MOST_EMBEDDED = 16_000_000
 
-/** An image is embedded each time it is used. If all are too much for one article, the largest ones are left out. */
+/** Omits the largest embedded images if all are too large for an article. An image is embedded for each use. */
 function limitEmbedded(linked: LinkedSlot[]): LinkedSlot[] {
   const embedded = linked.filter(({ url }) => url?.startsWith('data:') === true)
   const total = sumLength(embedded)
@@ -449,7 +449,7 @@ function sumLength(linked: readonly LinkedSlot[]): number {
   return linked.reduce((sum, { url = '' }) => sum + url.length, 0)
 }
 
-/** The image for shared links: a file of this project, or a URL, of which only one from the root of the site is checked. */
+/** Resolves the image for shared links: a file of the project, or a URL, which is checked only if root-relative. */
 function resolveBanner(document: Document, context: LinkContext): LinkedSlot {
   const { source, seoBannerUrl: url, positions } = document
   const language = document.language ?? context.taxonomy.defaultLanguage

@@ -1,4 +1,4 @@
-// The documents of a folder name each other by the same addresses, and most documents name one several times.
+// The documents of a folder link to each other by the same URLs, and most documents use a URL several times.
 import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { SiteLinkResolver } from '../site-links/create-site-links.ts'
@@ -6,12 +6,12 @@ import { namesMarkdown } from '../source/link-address.ts'
 import type { LinkOrigin } from './find-target.ts'
 import type { ResolveAddress } from './resolve-link.ts'
 
-/** As many as a large folder needs. Documents are linked folder by folder, so the addresses of others are not missed. */
+/** Enough for a large folder. Documents are linked folder by folder, so URLs of other folders need not be kept. */
 const MOST_ADDRESSES = 5_000
 
 type KnownAddresses = Readonly<Record<AssetUse, Map<string, ReturnType<ResolveAddress>>>>
 
-/** Resolves an address once for all files in which it means the same. */
+/** Resolves a URL only once for all files in which it has the same meaning. */
 export function rememberAddresses(
   resolve: ResolveAddress,
   site: Pick<SiteLinkResolver, 'linkBaseOf'> | undefined,
@@ -54,7 +54,7 @@ export function rememberAddresses(
   }
 }
 
-/** A path from the root, or to a Markdown file: it means the same in all files with the same base. */
+/** A root-relative path, or a path to a Markdown file, has the same meaning in all files with the same base. */
 function isOfFolder(url: string): boolean {
   return url.startsWith('/') || namesMarkdown(url)
 }

@@ -27,7 +27,7 @@ import { resolveCategory, resolveTaxonomyLink, type TaxonomyLinks } from './reso
 /** Everything that links are resolved against. */
 export interface LinkContext extends LinkFiles {
   readonly documents: Pick<ReadonlyMap<string, Document>, 'get' | 'has'>
-  /** Last valid versions of rejected articles; links lead to them without a problem. */
+  /** Last valid versions of rejected articles. Links to them have no problem. */
   readonly lastGood: ReadonlyMap<string, Document>
   readonly urlOf: (document: Document) => string
   readonly anchorsOf: (document: Document) => {
@@ -36,13 +36,13 @@ export interface LinkContext extends LinkFiles {
   }
   readonly taxonomy: TaxonomyLinks
   readonly assets: AssetReader
-  /** URL of the site for addresses from the root, without a slash at its end. */
+  /** URL of the site for root-relative links, without a trailing slash. */
   readonly siteUrl?: string | undefined
 }
 
 export type ResolveAddress = (address: WrittenAddress, origin: LinkOrigin) => ResolvedAddress | undefined
 
-/** Resolves a relative address to the URL to send. Undefined if the target is unknown. */
+/** Resolves a relative URL to the URL to send. Returns undefined if the target is unknown. */
 export function resolveAddress(
   address: WrittenAddress,
   origin: LinkOrigin,
@@ -51,7 +51,7 @@ export function resolveAddress(
   return linkTo(findTarget(address, origin, context), address, origin, context)
 }
 
-/** @param resolve `resolveAddress` in this context. In an included file, an address is relative to that file. */
+/** @param resolve `resolveAddress` in this context. In an included file, a URL is relative to that file. */
 export function resolveLink(
   slot: Slot,
   origin: LinkOrigin,
@@ -69,7 +69,7 @@ export function resolveLink(
   return resolve(slot, from) ?? { kind: 'url', url: slot.url }
 }
 
-/** A link in an included part of a file to another part of it, which is not in the article. */
+/** Resolves a link in an included part of a file to another part of it, which the article does not contain. */
 function linkWithin(included: string, slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedAddress {
   const source = included.normalize('NFC')
   if (context.rejected.has(source))
@@ -84,7 +84,7 @@ function linkWithin(included: string, slot: Slot, origin: LinkOrigin, context: L
   return { kind: 'url', url: slot.url, complaint: { ...complaint, message } }
 }
 
-/** Undefined if the target is unknown. */
+/** Returns undefined if the target is unknown. */
 function linkTo(
   target: FoundTarget,
   address: WrittenAddress,
@@ -133,14 +133,14 @@ function linkTo(
 
 const IN_SITE_FOLDER = 'Root-relative URLs start in that folder: correct the URL, or add the image.'
 
-/** A link to another part of the site has a URL if the configuration contains that of the site. */
+/** Resolves a link to another part of the site. It has a URL only if the configuration contains that of the site. */
 export function resolveSiteAddress(
   address: WrittenAddress,
   path: string,
   { siteUrl, isOwnAddress }: Pick<LinkContext, 'siteUrl' | 'isOwnAddress'>,
   isMissing = false,
 ): ResolvedAddress {
-  // An alias is not a valid address, so it is replaced; everything else is sent as it is.
+  // An alias is not a valid URL, so it is replaced; everything else is sent unchanged.
   const sent = address.url.startsWith('@site/') ? path : address.url
   if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: sent }
   if (siteUrl !== undefined) {
@@ -163,7 +163,7 @@ function missingInSite(address: WrittenAddress): Complaint {
   }
 }
 
-/** If a site is in a folder of its host, some tools expect addresses with that folder and some without. */
+/** If a site is in a folder of its host, some tools expect paths with that folder and some without it. */
 function addressIn(siteUrl: string, path: string): string {
   const base = new URL(siteUrl).pathname.replace(/\/$/, '')
   const isWhole = path === base || path.startsWith(`${base}/`)
@@ -183,7 +183,7 @@ function linkToAsset(
       warning,
       used: { stored },
     } = asset
-    // An embedded file is recognised by its whole URL when it comes back from the target.
+    // An embedded file is recognised by its whole URL when it is read from the target.
     const whole = url.startsWith('data:') ? url : `${url}${suffix}`
     return {
       kind: 'url',
@@ -199,7 +199,7 @@ function linkToAsset(
     const meant = found.kind === 'other-case' ? found.source : undefined
     return failed({ ...problem, findFix: createFindFix(meant, origin, context) }, to)
   }
-  // What cannot travel is where the site has it.
+  // A file that cannot be sent is available at its URL on the site.
   return context.siteUrl === undefined
     ? failed({ ...problem, hint: `${problem.hint} With siteUrl, the URL on the site is sent.` }, to)
     : resolveSiteAddress(address, onSite, context)
@@ -235,13 +235,13 @@ function missingFile(
   return failed({ code, message, hint, findFix })
 }
 
-/** An address may stand in many places. */
+/** Computes a value only once, because a URL may occur in many places. */
 function once<Value>(find: () => Value): () => Value {
   let found: { readonly value: Value } | undefined
   return () => (found ??= { value: find() }).value
 }
 
-/** A name says nothing about the folder. */
+/** Looks for a similar name. A bare name does not say which folder it is in. */
 function missingNote(name: string, { sources }: LinkContext): Pick<Complaint, 'message' | 'hint'> {
   const names = sources().all.map((source) => posix.basename(source, '.md'))
   const meant = nearest(name, names)
@@ -256,7 +256,7 @@ function findOnlyMeant(wanted: string, { documents, sources }: LinkContext): str
   return documents.has(`${source}.md`) ? `${source}.md` : sources().onlyMeant(source)
 }
 
-/** Finds the change that makes a link lead to the file `meant`, where it then does. */
+/** Finds the change that makes a link lead to the file `meant`, if it then does. */
 function createFindFix(
   meant: string | undefined,
   origin: LinkOrigin,
@@ -272,7 +272,7 @@ function createFindFix(
   }
 }
 
-/** The change of the name in `[[name#heading|words]]`. */
+/** Returns the change of the name in `[[name#heading|words]]`. */
 function findNameFix(
   slot: Slot,
   name: string,
@@ -296,7 +296,7 @@ function hintForMissing(wanted: string, isFile: boolean): string {
     : 'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
 }
 
-/** The file that a path without `.md`, with a typo or in other case probably stands for. */
+/** Returns the file that is probably meant by a path without `.md`, with a typo or in another case. */
 function findMeant(wanted: string, { documents, sources, findExactly }: LinkContext): string | undefined {
   const withEnding = `${wanted}.md`.normalize('NFC')
   if (documents.has(withEnding)) return withEnding
@@ -305,7 +305,7 @@ function findMeant(wanted: string, { documents, sources, findExactly }: LinkCont
   return sources().nearest(wanted)
 }
 
-/** A link to a rejected article has no problem, because the article's new text is unknown. */
+/** Resolves a link to an article. One to a rejected article has no problem, because its new text is unknown. */
 function linkToArticle(
   { source, isRejected }: Extract<FoundTarget, { readonly kind: 'article' }>,
   address: WrittenAddress,
@@ -341,6 +341,6 @@ function linkToPart(
     findFix:
       sure === undefined ? undefined : (slot) => fixAddress(slot, (written) => withFragment(written, sure)),
   }
-  // This rule may be off; then the link leads to the article without the anchor.
+  // This rule may be off. The link then leads to the article, without the anchor.
   return { kind: 'url', url: `${url}${suffix}`, to, complaint }
 }

@@ -26,14 +26,14 @@ export type TaxonomyKind = 'category' | 'tag'
 
 const FILE_OF: Readonly<Record<TaxonomyKind, string>> = { category: '_categories.yml', tag: '_tags.yml' }
 
-/** The kind of a taxonomy file; undefined for other files. */
+/** Returns the kind of a taxonomy file, or undefined for other files. */
 export function taxonomyKindOf(source: string): TaxonomyKind | undefined {
   return (['category', 'tag'] as const).find((kind) => FILE_OF[kind] === source)
 }
 
 /**
  * Resolves `_categories.yml#accounts` to the URL of that category, in `language` if the taxonomy has a translation. The
- * entry is named as in the frontmatter: by slug, otherwise by name or path.
+ * fragment refers to the entry as in frontmatter: by slug, else by name or path.
  */
 export function resolveTaxonomyLink(
   { of: kind, fragment }: { readonly of: TaxonomyKind; readonly fragment: string | undefined },
@@ -43,7 +43,7 @@ export function resolveTaxonomyLink(
   const file = FILE_OF[kind]
   const entries: readonly Entry[] | undefined =
     kind === 'category' ? links.taxonomy.categories : links.taxonomy.tags
-  // The file has problems, which are reported; the target of the link is unknown.
+  // The file has problems, which are reported. The target of the link is unknown.
   if (entries === undefined && links.files.has(file)) return undefined
   const wanted = decodeAddress(fragment ?? '')
   const found = lookUp(wanted, entries ?? [])
@@ -61,7 +61,7 @@ export function hasCategory(reference: string, { taxonomy }: TaxonomyLinks): boo
   return lookUp<Entry>(reference, taxonomy.categories ?? []).kind === 'found'
 }
 
-/** The category of a folder, as a link to its entry. Undefined if there is no such category. */
+/** Resolves a folder to its category, as a link to that entry. Returns undefined if there is no such category. */
 export function resolveCategory(
   { category, language }: FoundFolder,
   links: TaxonomyLinks,
@@ -91,7 +91,7 @@ function linkToEntry(
   }
 }
 
-/** The URLs of all categories and tags, in every language. */
+/** Returns the URLs of all categories and tags in every language. */
 export function listTaxonomyAddresses(links: TaxonomyLinks): string[] {
   const { taxonomy, categoryUrl, tagUrl, defaultLanguage } = links
   const addresses = (entries: readonly Entry[] = [], of: AddressOf) =>

@@ -1,15 +1,15 @@
-// What a link can turn out to be.
+// The possible results of resolving a link.
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 import type { LocalFile } from '../../core/model/local-file.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 
-/** Makes a URL from a slug and a language. */
+/** Creates a URL from a slug and a language. */
 export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string
 
 type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }
-  /** An article with errors of its own, whose URL is unknown. */
+  /** An article that has errors itself and whose URL is unknown. */
   | { readonly kind: 'rejected'; readonly source: string }
   /** `stored`: set if the target stores the file. */
   | { readonly kind: 'asset'; readonly source: string; readonly stored?: LocalFile }
@@ -21,14 +21,14 @@ export type ResolvedLink =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem?: Problem }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
 
-/** A problem of an address, wherever it is written. */
+/** A problem of a URL, wherever it is written. */
 export interface Complaint extends Pick<Problem, 'code' | 'message'> {
-  /** A function if it takes a search, which is carried out only if the problem is reported. */
+  /** A function if it needs a search, which runs only if the problem is reported. */
   readonly hint?: string | (() => string | undefined) | undefined
   readonly findFix?: ((slot: Slot) => TextChange | undefined) | undefined
 }
 
-/** The same for all links of a folder with this address. */
+/** The same for all links in a folder with this URL. */
 export type ResolvedAddress =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint?: undefined }
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint: Complaint }

@@ -8,7 +8,7 @@ type Definitions = NonNullable<NonNullable<Schema['attributes']>[string]>
 // Elements whose content is not text for readers, or would become visible without its parent.
 const STRIPPED = ['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math']
 
-// As a class name from a Markdown plugin (one string) and from parsed HTML (one word each).
+// As a class name from a Markdown plugin (one string) and from parsed HTML (an array of words).
 const BLOCK_CLASS = /^markdown-(?:alert(-[a-z]+)?( markdown-alert-[a-z]+)*|tab(-title)?)$/
 
 const MEDIA: Definitions = ['controls', 'loop', 'muted', 'preload', 'src']
@@ -21,14 +21,14 @@ const ADDED_ATTRIBUTES: Readonly<Record<string, Definitions>> = {
   source: ['media', 'sizes', 'src', 'type'],
   audio: MEDIA,
   track: ['default', 'kind', 'label', 'src', 'srcLang'],
-  // Nothing plays by itself.
+  // `autoplay` is not allowed.
   video: [...MEDIA, 'height', 'playsInline', 'poster', 'width'],
 }
 
 /**
- * GitHub's allow-list with the additions of `allow`.
+ * Returns GitHub's allow-list with the additions of `allow`.
  *
- * Ids keep their names, otherwise links to headings and footnotes would break. The risk of names chosen by authors
+ * Ids keep their names; otherwise links to headings and footnotes would break. The risk of names chosen by authors
  * (they become properties of `document`) comes from `name`, which is allowed only on `a`. URLs are not checked here,
  * see `screenUrl`.
  */
@@ -46,7 +46,7 @@ export function createSchema(allow: MarkdownOptions['allow']): Schema {
   }
 }
 
-/** True if an attribute, by its name in HTML, is allowed on an element with at least one value. */
+/** Returns true if an attribute, by its HTML name, is allowed on an element with at least one value. */
 export function isAllowedAttribute({ attributes }: Schema, element: string, name: string): boolean {
   // The library has no entry for names that every object has, such as `__proto__`.
   const { property = name } = (find(html, name) as Partial<Info> | undefined) ?? {}
@@ -71,7 +71,7 @@ function mergeAttributes(allowed: Readonly<Record<string, readonly string[]>>): 
 /** Allows the attributes `names` of `tag` with every value. */
 function allowEvery(merged: Record<string, Definitions>, tag: string, names: readonly string[]): void {
   const properties = names.map((name) => find(html, name).property)
-  // The definition for a tag precedes the one for all tags, and the first one counts.
+  // The definition for a tag precedes the one for all tags, and the first one applies.
   const tags = tag === '*' ? Object.keys(merged) : [tag]
   for (const each of tags) merged[each] = [...properties, ...(merged[each] ?? [])]
 }

@@ -8,11 +8,11 @@ import { locateAddress, type SourceRanges } from './source-ranges.ts'
 
 /** An index of the ids in a document, for links to them. */
 export interface AnchorIndex {
-  /** The id that `fragment` (as written after `#`) names, or undefined. */
+  /** Returns the id that `fragment` (as written after `#`) refers to; undefined if there is none. */
   find(fragment: string): string | undefined
 }
 
-/** Finds ids like GitHub: exactly, then percent-decoded, then ignoring case and the encoding of accents. */
+/** Finds ids like GitHub: exactly, then percent-decoded, then ignoring case and Unicode form. */
 export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
   const exact = new Set(anchors)
   const folded = new Map<string, string>()
@@ -29,7 +29,7 @@ export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
   }
 }
 
-/** The fragment after `#` with which every browser finds `anchor`. */
+/** Returns the fragment (without `#`) by which every browser finds `anchor`. */
 export function encodeAnchor(anchor: string): string {
   return encodeURI(anchor.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('#', '%23')
 }
@@ -47,9 +47,9 @@ interface FragmentContext {
 }
 
 /**
- * Corrects `links`, whose addresses begin with `#`, so that browsers find anchors that only GitHub would (other case,
- * other encoding of accents). A link to `titleAnchor`, the heading that is not sent, leads to the top. Adds a problem
- * for each link without an anchor.
+ * Corrects `links`, whose URLs start with `#`, so that browsers find anchors that only GitHub would (other case or
+ * Unicode form). A link to `titleAnchor`, the heading that is not sent, leads to the top. Adds a problem for each link
+ * without an anchor.
  */
 export function checkFragments(links: readonly Element[], context: FragmentContext): void {
   if (links.length === 0) return

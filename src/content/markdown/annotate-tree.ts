@@ -15,7 +15,7 @@ interface Annotations {
   readonly anchors: string[]
   readonly slots: Slot[]
   readonly externals: ExternalLink[]
-  /** Links within the document, to be checked when all anchors are known. */
+  /** Links within the document, which are checked when all anchors are known. */
   readonly fragmentLinks: Element[]
   readonly problems: Problem[]
 }
@@ -25,19 +25,19 @@ interface AnnotateContext {
   readonly nonce: string
   readonly ranges: SourceRanges
   readonly definitions: Definitions
-  /** Terms of definition lists get ids. */
+  /** True if terms of definition lists get ids. */
   readonly namesTerms: boolean
-  /** The id of the heading that is not sent, because it is the title. */
+  /** Id of the heading that is not sent because it is the title. */
   readonly titleAnchor: string | undefined
 }
 
 const HEADING = /^h[1-6]$/
 
-/** Adds ids to headings and terms, replaces local addresses with slot tokens, and removes dangerous ones, in place. */
+/** Adds ids to headings and terms, replaces local URLs with slot tokens, and removes dangerous ones, in place. */
 export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
   const found: Annotations = {
     headings: [],
-    // A link to the title leads to the top of the page, where the title is, although not in this HTML.
+    // A link to the title leads to the top of the page, which shows the title although it is not in this HTML.
     anchors: context.titleAnchor === undefined ? [] : [context.titleAnchor],
     slots: [],
     externals: [],
@@ -128,7 +128,7 @@ function fillAddress(element: Element, key: string, context: FillContext, found:
   }
 }
 
-/** True if a link in an included part leads to another part of that file. */
+/** Returns true if a link in an included part leads to another part of that file. */
 function leavesPart(element: Element, url: string, { ranges, hasAnchor }: FillContext): boolean {
   if (ranges.of(element).source === undefined) return false
   const fragment = url.trim().slice(1)

@@ -12,7 +12,7 @@ import { joinTags } from './join-tags.ts'
 
 interface Cleaning {
   readonly schema: Schema
-  /** The schema for a single element, without regard to its parents. */
+  /** The schema for a single element, regardless of its parents. */
   readonly alone: Schema
   readonly ranges: SourceRanges
   readonly problems: Problem[]
@@ -23,7 +23,7 @@ interface Cleaning {
 /** Style properties. In the site of a tool they belong to its theme, so the author need not fix them. */
 const LOOKS = new Set(['className', 'style'])
 
-/** Parses the raw HTML in `tree` as a browser would read the whole text; `body` is its source. */
+/** Parses the raw HTML in `tree` as a browser would read the whole text. `body` is its source. */
 export function parseRawHtml(tree: Root, body: string): Root {
   const joined = joinTags(tree)
   if (joined !== undefined && isWellNested(joined)) return joined
@@ -32,7 +32,7 @@ export function parseRawHtml(tree: Root, body: string): Root {
 }
 
 /**
- * Removes what `schema` does not allow, and adds a problem for each removal.
+ * Removes everything that `schema` does not allow, and adds a problem for each removal.
  *
  * @param isOfSite true if the text was written for the site of a tool
  */
@@ -46,7 +46,7 @@ export function cleanHtml(
   return rootOf(sanitize(tree, schema))
 }
 
-// Elements that a browser reads without looking for tags. Without an end tag, one contains the rest of the article.
+// Elements in which a browser parses no tags. Without an end tag, one contains the rest of the article.
 const RUNAWAY = /<(script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)(?=[\t\n\f\r />])/gi
 
 /** Converts tags without an end tag that would contain the rest of the text to plain text, as in GFM. */
@@ -73,7 +73,7 @@ function rawNodes(parent: Parents, found: { value: string }[]): { value: string 
 }
 
 function findRemoved(parent: Parents, cleaning: Cleaning): void {
-  // Backwards, so that a removal does not change the index of remaining nodes; problems are sorted later.
+  // Backwards, so that a removal does not change the index of remaining nodes. Problems are sorted later.
   for (let index = parent.children.length - 1; index >= 0; index--) {
     const child = parent.children[index] as Nodes
     if (child.type === 'comment' && isMarkerLike(child.value)) {
@@ -101,7 +101,7 @@ function findRemovedIn(element: Element, cleaning: Cleaning): void {
   findRemoved(element, cleaning)
 }
 
-/** The sanitizer turns every `input` into a check box; other inputs are removed instead. */
+/** Returns true for an input other than a check box. The sanitizer would turn it into one, so it is removed. */
 function isStrayInput(element: Element, schema: Schema): boolean {
   const isInput = element.tagName === 'input' && schema.required?.['input'] !== undefined
   return isInput && String(element.properties['type']).toLowerCase() !== 'checkbox'
@@ -159,7 +159,7 @@ function isMarkerLike(comment: string): boolean {
   return comment.startsWith('kb') && !comment.startsWith('kb-ignore')
 }
 
-/** True if a comment with its `<!--` is one of our markers. */
+/** Returns true if a comment, including its `<!--`, is one of our markers. */
 export function isMarkerComment(comment: string): boolean {
   return isMarkerLike(comment.trimStart().slice('<!--'.length))
 }
@@ -173,15 +173,15 @@ export function markerProblem(range: SourceRange): Problem {
   }
 }
 
-/** Removes all that reads as the start of a comment, which only attributes can still contain. */
+/** Escapes everything that reads as the start of a comment, which only attributes can still contain. */
 export function withoutCommentStarts(written: string): string {
   return written.replaceAll('<!--', '&#x3C;!--')
 }
 
 /**
- * True if a parser reads the same tree from its HTML. The rule is sufficient for ordinary documents: inline elements,
- * paragraphs and headings contain only inline elements, links contain no links, items are in lists, and tables consist
- * of rows and cells.
+ * Returns true if a parser reads the same tree from its HTML. The rule is sufficient for ordinary documents: inline
+ * elements, paragraphs and headings contain only inline elements, links contain no links, items are in lists, and
+ * tables consist of rows and cells.
  */
 export function isWellNested(parent: Parents, inLink = false): boolean {
   const onlyInline = parent.type === 'element' && holdsOnlyInline(parent)
@@ -206,7 +206,7 @@ function holdsOnlyInline({ tagName }: Element): boolean {
 
 const TABLE_PARTS = ['table', 'thead', 'tbody', 'tfoot']
 
-/** The parents that elements need; a parser moves them out of any other. */
+/** The parents that elements need. A parser moves them out of any other. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   li: ['ul', 'ol'],
   caption: ['table'],
@@ -222,7 +222,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   dd: ['dl'],
 }
 
-/** Elements that contain only their own parts. */
+/** Elements that contain only specific elements. */
 const STRICT: ReadonlySet<string> = new Set([...TABLE_PARTS, 'tr', 'colgroup'])
 
 function isAtItsPlace({ tagName }: Element, parent: Parents): boolean {

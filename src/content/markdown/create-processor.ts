@@ -18,10 +18,10 @@ interface Carrier extends Mdast {
   readonly finished: Root
 }
 
-// Typed for handlers of content; at the root, a root is what is wanted.
+// The type is that of handlers for content; the handler of the root must return a root.
 const finishedTree = ((_state: State, carrier: Carrier) => carrier.finished) as unknown as Handler
 
-/** The processor that users see: remark with the active parser, their plugins, and remark-html as compiler. */
+/** Creates the processor that plugins see: remark with the active parser, the plugins, and remark-html. */
 export function createProcessor(
   { processor: base }: Pick<MarkdownParser, 'processor'>,
   remarkPlugins: PluggableList,
@@ -34,8 +34,8 @@ export function createProcessor(
 
   return {
     /**
-     * The Markdown tree of `body`, after the user's plugins, which get the file's name. Throws `CONFIG_INVALID` if a
-     * plugin fails or is asynchronous.
+     * Returns the Markdown tree of `body` after the user's plugins, which get the file name. Throws `CONFIG_INVALID` if
+     * a plugin fails or is asynchronous.
      *
      * @param read the tree, if `body` was already parsed
      */
@@ -50,7 +50,7 @@ export function createProcessor(
       markAlerts(mdast, body)
       return { mdast, messages: file.messages }
     },
-    /** HTML of a finished tree, as remark-html writes it. */
+    /** Returns the HTML of a finished tree, as remark-html writes it. */
     stringify(tree: Root) {
       const html = writeHtml(tree)
       if (html !== undefined) return html
@@ -94,7 +94,7 @@ const transform = remarkAdmonitions.call(unified(), {
   },
 }) as ((tree: Mdast) => void) | undefined
 
-/** Turns quotes such as `> [!NOTE]` into alerts with GitHub's classes, in place; `body` is the text of `tree`. */
+/** Converts quotes such as `> [!NOTE]` to alerts with GitHub's classes, in place. `body` is the text of `tree`. */
 function markAlerts(tree: Mdast, body: string): void {
   if (!MARK.test(body)) return
   const quotes: Mdast = { type: 'root', children: outermostQuotes(tree) }
@@ -103,14 +103,14 @@ function markAlerts(tree: Mdast, body: string): void {
   for (const { quote, before } of bare) Object.assign(quote, before)
 }
 
-/** Visiting every node of a text takes several times as long as this. */
+/** Collects only the outermost quotes: visiting every node of a text takes several times as long. */
 function outermostQuotes(node: Nodes, found: Blockquote[] = []): Blockquote[] {
   if (node.type === 'blockquote') found.push(node)
   else if ('children' in node) for (const child of node.children) outermostQuotes(child, found)
   return found
 }
 
-/** Quotes with a mark and no visible content, which GitHub leaves unchanged. */
+/** Returns quotes with a mark and no visible content, which GitHub leaves unchanged. */
 function bareMarks(tree: Mdast) {
   const found: { quote: Blockquote; before: Pick<Blockquote, 'children' | 'data'> }[] = []
   visit(tree, 'blockquote', (quote) => {

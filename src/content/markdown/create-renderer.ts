@@ -34,7 +34,7 @@ export type RenderMarkdown = (input: MarkdownInput) => RenderedBody
 export interface RendererParts {
   /** Checks the rules on a text that will be sent. */
   readonly check: (view: BodyView) => readonly Problem[]
-  /** Marks up code with a language in a finished tree, in place; undefined: no highlighting. */
+  /** Highlights code with a language in a finished tree, in place. Undefined: no highlighting. */
   readonly highlight?: ((tree: Root) => void) | undefined
   /** Undefined: texts are plain Markdown. */
   readonly dialect?: DialectReader | undefined
@@ -51,11 +51,11 @@ interface Rendering {
 }
 
 /**
- * Makes the function that turns the Markdown of one article into the template of its HTML. The template depends on the
- * input and the options alone, so it can be cached by their hash. Throws `CONFIG_INVALID` where one of
- * `remarkPlugins` fails or is asynchronous.
+ * Returns the function that converts the Markdown of an article to the template of its HTML. The template depends only
+ * on the input and the options, so it can be cached by their hash. Throws `CONFIG_INVALID` if one of `remarkPlugins`
+ * fails or is asynchronous.
  *
- * With the native parser, let the event loop turn now and then between documents: see `parseNatively`.
+ * With the native parser, let the event loop turn from time to time between documents: see `parseNatively`.
  */
 export function createRenderer(
   options: Pick<MarkdownOptions, 'remarkPlugins' | 'allow'>,
@@ -74,8 +74,8 @@ export function createRenderer(
   }
 
   return (input) => {
-    // Parsers, HTML and databases disagree about NUL; CommonMark says what stands for it.
-    // Line ends are git's affair: an article is the same from a checkout on Windows.
+    // Parsers, HTML and databases treat NUL differently; CommonMark defines the replacement. Line endings are
+    // normalised, so that an article is the same from a checkout on Windows.
     const body = input.body.replaceAll('\0', '\uFFFD').replaceAll('\r\n', '\n')
     const ranges = createSourceRanges(body, input.lineOffset, input.lines)
     try {
@@ -100,7 +100,7 @@ export function createRenderer(
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
     const rendering: Rendering = { input, ranges, problems, ignored, written, definitions }
     reportComments(comments, rendering)
-    // Without raw HTML and plugins the tree holds nothing that the allow-list lacks: a test keeps it so.
+    // Without raw HTML and plugins, the tree contains nothing that the allow-list lacks; a test ensures this.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
     const parsed = hasRaw ? parseRawHtml(tree, body) : tree
     assertShallow(parsed)
@@ -123,7 +123,7 @@ function withoutText(problem: Problem): RenderedBody {
   }
 }
 
-/** Comments are not sent, but some were meant to have an effect. */
+/** Reports comments that were meant to have an effect. Comments are not sent. */
 function reportComments(comments: HastDraft['comments'], { ranges, problems }: Rendering): void {
   for (const comment of comments) {
     if (isMarkerComment(comment.value)) problems.push(markerProblem(ranges.of(comment)))
@@ -132,7 +132,7 @@ function reportComments(comments: HastDraft['comments'], { ranges, problems }: R
   }
 }
 
-/** The heading that serves as title is too long; a title in the frontmatter is checked there. */
+/** Reports a heading that serves as title and is too long. A title in the frontmatter is checked there. */
 function tooLongTitle(span: Span): Problem {
   return {
     code: 'title-too-long',
@@ -196,8 +196,8 @@ function anchorOf(heading: Element | undefined, slugger: GithubSlugger): string 
 }
 
 /**
- * Removes the first heading `# Title` from `tree` if it equals `title`, and returns it. Only pictures may come before it.
- * A heading with a picture or a link stays, because they would be lost.
+ * Removes the first heading `# Title` from `tree` if it equals `title`, and returns it. Only pictures may precede it. A
+ * heading with a picture or a link stays, because they would be lost.
  */
 function dropTitle(tree: Root, title: string): Element | undefined {
   const isSpace = (child: RootContent | undefined) => child?.type === 'text' && child.value.trim() === ''
@@ -212,7 +212,7 @@ function dropTitle(tree: Root, title: string): Element | undefined {
 
 const PICTURE_TAGS = new Set(['p', 'div', 'a', 'picture', 'source', 'img', 'br'])
 
-/** True if `node` shows pictures or nothing, but no text: a line of badges, or an anchor. */
+/** Returns true if `node` shows only pictures or nothing, but no text: a line of badges, or an anchor. */
 function isPicture(node: RootContent | ElementContent): boolean {
   if (node.type !== 'element') return node.type !== 'text' || node.value.trim() === ''
   return PICTURE_TAGS.has(node.tagName) && node.children.every(isPicture)
@@ -222,7 +222,7 @@ const PLAIN_TAGS = new Set(
   'em strong code del ins b i u s mark small sub sup kbd samp var tt q abbr span br wbr'.split(' '),
 )
 
-/** True if `element` contains nothing but text and its emphasis. */
+/** Returns true if `element` contains only text and emphasis. */
 function isPlain({ children }: Element): boolean {
   return children.every((child) => {
     if (child.type !== 'element') return true
@@ -231,7 +231,7 @@ function isPlain({ children }: Element): boolean {
   })
 }
 
-/** The text of the first top-level heading of level 1; undefined if there is none, or if it must start the text. */
+/** Returns the text of the first top-level heading of level 1; undefined if there is none or it must start the text. */
 function findTitle(tree: Root, isStart: boolean): string | undefined {
   const elements = tree.children.filter((child) => child.type === 'element')
   const heading = isStart ? elements[0] : elements.find(({ tagName }) => tagName === 'h1')

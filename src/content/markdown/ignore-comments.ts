@@ -1,11 +1,11 @@
-// Comments that turn rules off for some lines: `<!-- kb-ignore-next-line bare-url: the URL is the point -->`.
+// Comments that disable rules for some lines: `<!-- kb-ignore-next-line bare-url: the URL is the point -->`.
 import type { Html, Nodes, Root } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import { DIAGNOSTICS, type RuleCode, RULES } from '../../core/model/diagnostic-codes.ts'
 import { nearest } from '../../core/nearest.ts'
 import type { SourceRanges } from './source-ranges.ts'
 
-/** Lines in which a rule is off, and the comment that says so. */
+/** Lines in which a rule is disabled, and the comment that disables it. */
 export interface IgnoredLines extends SourceRange {
   readonly code: RuleCode
   /** The first and last line, in the file of the comment. */
@@ -15,18 +15,18 @@ export interface IgnoredLines extends SourceRange {
 
 export interface IgnoreComments {
   readonly ignored: readonly IgnoredLines[]
-  /** Of comments that turn off nothing. */
+  /** Problems of comments without an effect. */
   readonly problems: readonly Problem[]
 }
 
 const COMMENT = /(?:<!--|\/\*)\s*kb-ignore(?<form>[\w-]*)(?<rest>[^]*?)(?:-->|\*\/)/g
 
-/** Returns true if an expression of MDX is such a comment; cheap. */
+/** Quick test for such a comment in an MDX expression. */
 export function mayIgnore(text: string): boolean {
   return text.includes('kb-ignore')
 }
 
-/** Reads the comments in the HTML of a text; those in code are text. */
+/** Reads the comments in the HTML of a text. Comments in code are text. */
 export function readIgnoreComments(mdast: Root, body: string, ranges: SourceRanges): IgnoreComments {
   const ignored: IgnoredLines[] = []
   const problems: Problem[] = []
@@ -80,7 +80,7 @@ export function readIgnoreComments(mdast: Root, body: string, ranges: SourceRang
   }
 }
 
-/** Included files have blocks of their own. */
+/** Returns the key of a block. Included files have their own blocks. */
 function blockOf(code: RuleCode, { source = '' }: SourceRange): string {
   return `${source}\0${code}`
 }
@@ -93,7 +93,7 @@ function htmlNodes(node: Nodes): Html[] {
   return 'children' in node ? node.children.flatMap(htmlNodes) : []
 }
 
-/** What stands behind a colon is for people. */
+/** Reads the rule codes. The text after a colon is for readers. */
 function readCodes(rest: string, report: (message: string, hint: string) => void): RuleCode[] {
   const words = (rest.split(':', 1)[0] ?? '').split(/[\s,]+/).filter((word) => word !== '')
   if (words.length === 0) report('The comment names no rule.', 'Add its code, such as bare-url.')
@@ -120,7 +120,7 @@ function hintFor(word: string): string {
     : `Did you mean ${meant}?`
 }
 
-/** Finds the next line of the same file that is neither blank nor such a comment alone. */
+/** Finds the next line of the same file that is neither blank nor only such a comment. */
 function createNextLine(body: string, ranges: SourceRanges) {
   const lines = body.replaceAll(COMMENT, (comment) => comment.replace(/[^\n]/g, ' ')).split('\n')
   const places = lines.map((_, index) => {

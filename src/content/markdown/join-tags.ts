@@ -1,5 +1,5 @@
-// Most raw HTML in Markdown is so regular that its tags only need to be put together: `<kbd>`, `<br>`, `<details>` with
-// Markdown in it. For such a tree this takes a fraction of the time of the HTML parser, which reads everything else.
+// Most raw HTML in Markdown is so regular that its tags only need to be joined: `<kbd>`, `<br>`, `<details>` around
+// Markdown. This takes a fraction of the time of the HTML parser, which handles everything else.
 import type { Element, Parents, Properties, Root, RootContent, Text } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import type { Raw } from 'mdast-util-to-hast'
@@ -12,7 +12,7 @@ const BLOCK_TAGS =
   'p div blockquote details summary center section article aside figure figcaption header footer main nav address ' +
   'br hr ul ol li dl dt dd h1 h2 h3 h4 h5 h6 table thead tbody tfoot tr th td'
 
-/** The tags that a parser always opens and closes as they are written, in a tree for `isWellNested`. */
+/** Tags that a parser always opens and closes as written, in a tree for `isWellNested`. */
 const PLAIN_TAGS: ReadonlySet<string> = new Set([...BLOCK_TAGS.split(' '), ...INLINE_TAGS])
 // A parser closes these when the next one starts.
 const isPlain = (tag: string) => PLAIN_TAGS.has(tag) && tag !== 'rp' && tag !== 'rt'
@@ -21,18 +21,18 @@ const isPlain = (tag: string) => PLAIN_TAGS.has(tag) && tag !== 'rp' && tag !== 
 const TEXTLESS_TAGS: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr'])
 
 /**
- * The tree with the elements of its raw HTML, with positions as the HTML parser sets them (except of texts), if the tree
- * `isWellNested`; undefined if some of the HTML is not plain: a comment, an entity, an unclosed tag.
+ * Returns the tree with the elements of its raw HTML, positioned as by the HTML parser (except texts), if the tree
+ * `isWellNested`. Returns undefined if some of the HTML is not plain: a comment, an entity, an unclosed tag.
  */
 export function joinTags(tree: Root): Root | undefined {
   const joined: Root = { type: 'root', children: [] }
   return joinChildren(tree, joined, 0) ? joined : undefined
 }
 
-/** The parser's tree shows which element is nested too deeply. */
+/** Beyond this depth, the parser's tree shows which element is nested too deeply. */
 const MOST_LEVELS = 250
 
-/** Adds the children of `from` to `to`, which is that deep in the tree. False if that is impossible. */
+/** Adds the children of `from` to `to`, which is at `depth` in the tree. Returns false if that is impossible. */
 function joinChildren(from: Parents, to: Parents, depth: number): boolean {
   const open = [to]
   const joinChild = (child: RootContent | Raw): boolean => {
@@ -57,23 +57,23 @@ function addText(parent: Parents, text: Text): boolean {
   return true
 }
 
-/** An element that comes from Markdown, without its children. */
+/** Copies an element that comes from Markdown, without its children. */
 function copyElement(element: Element): Element | undefined {
   const { tagName, properties, position, children } = element
-  // Plugins may leave its children out.
+  // Plugins may omit the children.
   if (!Array.isArray(children)) return undefined
   const kept = isPlain(tagName) || isCode(element) ? copyProperties(properties) : undefined
   return kept && { type: 'element', tagName, properties: kept, children: [], ...(position && { position }) }
 }
 
-/** A block of code with text. */
+/** Returns true for a code block with text. */
 function isCode({ tagName, children: [code] }: Element): boolean {
   if (tagName !== 'pre' || code?.type !== 'element' || code.tagName !== 'code') return false
   const [text] = code.children
   return text?.type === 'text' && text.value !== ''
 }
 
-/** The parser removes a line feed at the start of a block of code. */
+/** Removes the line feed at the start of a code block, as the parser does. */
 function withoutFirstFeed(element: Element): Element {
   const [code] = element.children
   if (!isCode(element) || code?.type !== 'element') return element
@@ -100,7 +100,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'type',
 ])
 
-/** The properties as they are after they were attributes; undefined if that is not certain. */
+/** Returns the properties as they are after a round trip through attributes; undefined if that is not certain. */
 function copyProperties(properties: Properties): Properties | undefined {
   const kept: Properties = {}
   for (const key in properties) {
@@ -122,7 +122,7 @@ function copyValue(key: string, value: NonNullable<Properties[string]>): Propert
   return key === 'start' && Number.isInteger(value) ? value : undefined
 }
 
-/** One class of the tree may be several in HTML. */
+/** A class in the tree may be several in HTML. */
 function splitWords(words: readonly (string | number)[]): string[] {
   const text = words.join(' ').trim()
   return text === '' ? [] : text.split(/[ \t\n\f\r]+/)
@@ -133,11 +133,11 @@ const TAG =
 
 const ATTRIBUTE = /([a-z-]+)(?:="([^"]*)")?/g
 
-/** What a parser counts, replaces or removes differently. */
+/** Characters that a parser counts, replaces or removes differently. */
 // eslint-disable-next-line no-control-regex
 const UNUSUAL = /[\0-\x08\v-\x1F\x7F-\x9F\uD800-\uDFFF\uFDD0-\uFDEF\uFFFE\uFFFF]/
 
-/** Adds the elements of `raw` to the last of the `open` ones, which it opens and closes. */
+/** Adds the elements of `raw` to the last of the `open` ones, and opens and closes elements accordingly. */
 function joinRaw({ value, position }: Raw, open: Parents[]): boolean {
   if (position?.start.offset === undefined || UNUSUAL.test(value)) return false
   const pointAt = createPoints(value, position.start)
@@ -164,7 +164,7 @@ function joinRaw({ value, position }: Raw, open: Parents[]): boolean {
   return true
 }
 
-/** Undefined if an attribute is written twice. */
+/** Returns undefined if an attribute occurs twice. */
 function createElement(tagName: string, attributes: string): Element | undefined {
   if (attributes === '') return { type: 'element', tagName, properties: {}, children: [] }
   const attrs = [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => ({ name, value }))
@@ -174,7 +174,7 @@ function createElement(tagName: string, attributes: string): Element | undefined
 
 type Point = NonNullable<Raw['position']>['start']
 
-/** The points of a text that begins at `start`; to be called with growing indexes. */
+/** Returns a function that computes positions in a text that starts at `start`. Indexes must ascend. */
 function createPoints(text: string, { line, column, offset = 0 }: Point): (index: number) => Point {
   let feed = text.indexOf('\n')
   return (index) => {

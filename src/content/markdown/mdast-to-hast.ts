@@ -14,9 +14,9 @@ export interface HastDraft {
   readonly tree: Root
   /** True if the tree contains raw HTML, as `raw` nodes that must be parsed. */
   readonly hasRaw: boolean
-  /** The comments; those that stand alone are already removed. */
+  /** The comments. Those that stand alone are already removed. */
   readonly comments: readonly Html[]
-  /** The definitions in the same file as their references, by the offset at which the reference starts. */
+  /** The definitions in the same file as their references, by the start offset of the reference. */
   readonly definitions: Definitions
 }
 
@@ -35,7 +35,7 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
     root(state: State) {
       state.patch = sharePosition
       collectDefinitions(mdast, state)
-      // Typed for handlers of content; at the root, a root is what is wanted.
+      // The type is that of handlers for content; the handler of the root must return a root.
       return defaultHandlers.root(state, mdast) as Nodes as ElementContent
     },
     // Removing the first line of an alert may leave an empty paragraph.
@@ -51,14 +51,14 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
       return defaultHandlers.html(state, node)
     },
   }
-  // The library's own search for definitions takes longer than all its other work, so it gets an empty tree.
+  // The library's own search for definitions takes longer than the rest of its work, so it gets an empty tree.
   const tree = toHast({ type: 'root', children: [] }, { allowDangerousHtml: true, handlers })
   return { tree: asRoot(tree), hasRaw, comments, definitions }
 }
 
 type FileOf = (node: MdastNodes) => string | undefined
 
-/** An address that another file defines is relative to that file, and problems in it are reported there. */
+/** A URL defined in another file is relative to that file, and its problems are reported there. */
 function referenceHandlers(definitions: Map<number, Definition>, fileOf?: FileOf): Handlers {
   const relocate = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
     const definition = state.definitionById.get(node.identifier.toUpperCase())
@@ -83,7 +83,7 @@ const sharePosition: State['patch'] = (from, to) => {
   if (from.position !== undefined) to.position = from.position
 }
 
-/** Like `createState` of mdast-util-to-hast: of definitions with one name, the first counts. */
+/** Like `createState` of mdast-util-to-hast: of several definitions with one name, the first applies. */
 function collectDefinitions(node: MdastNodes, state: State): void {
   if (node.type === 'definition') addFirst(state.definitionById, node.identifier, node)
   if (node.type === 'footnoteDefinition') addFirst(state.footnoteById, node.identifier, node)
@@ -95,7 +95,7 @@ function addFirst<Node>(map: Map<string, Node>, identifier: string, definition: 
   if (!map.has(id)) map.set(id, definition)
 }
 
-/** True if every parser reads `html` as a single comment. The HTML parser handles all other cases. */
+/** Returns true if every parser reads `html` as a single comment. The HTML parser handles all other cases. */
 export function isComment(html: string): boolean {
   const text = html.trim()
   if (!text.startsWith('<!--') || !text.endsWith('-->') || /^<!--(?:-?>)/.test(text)) return false

@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from 'hast'
 
-/** The text of a tree without the numbers of footnote references. */
+/** Returns the text of a tree without the numbers of footnote references. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (node.type !== 'element' && node.type !== 'root') return ''
@@ -13,14 +13,14 @@ export function textOf(node: Nodes): string {
   return text
 }
 
-/** `text` on one line: each run of white space becomes one space, and the ends are trimmed. */
+/** Puts `text` on one line: collapses each run of white space to one space and trims the ends. */
 export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
 /**
- * The text of the first top-level paragraph that is not empty and not only a URL, such as that of a video, on one line;
- * '' if there is none.
+ * Returns the text of the first top-level paragraph that is neither empty nor only a URL, such as that of a video, on
+ * one line; '' if there is none.
  */
 export function firstParagraphOf(tree: Root): string {
   for (const child of tree.children) {

@@ -23,11 +23,11 @@ export type DialectText =
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 export interface DialectReader {
-  /** Reads the body of `source`, whose lines end with line feeds. @param values its frontmatter as written */
+  /** Reads the body of `source`, whose lines end with line feeds. `values` is its frontmatter as written. */
   readonly read: (body: string, source: string | undefined, values: FrontmatterData) => DialectText
-  /** The terms of definition lists have ids, as headings do. */
+  /** True if terms of definition lists have ids, like headings. */
   readonly namesTerms?: boolean
-  /** A heading is the title only if the text starts with it. */
+  /** True if a heading is the title only at the start of the text. */
   readonly titleStartsText?: boolean
 }
 
@@ -48,7 +48,7 @@ export interface MarkdownDraft {
 type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
- * Converts a text to plain Markdown, if there is a dialect.
+ * Converts a text to plain Markdown if there is a dialect.
  *
  * @param ranges those of `body`
  * @throws an error for `isTooDeep`

@@ -13,7 +13,7 @@ import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/mode
 /** The settings for Markdown. */
 export interface MarkdownOptions
   extends ParserOptions, Omit<RenderSettings, keyof ParserOptions | 'allow' | 'highlight'> {
-  /** Tag names, and attribute names by tag name (`*` for every tag), allowed in addition to the defaults. */
+  /** Tag names, and attribute names by tag name (`*` for every tag), that are allowed in addition to the defaults. */
   readonly allow: {
     readonly tags?: readonly string[]
     readonly attributes?: Readonly<Record<string, readonly string[]>>
@@ -27,9 +27,9 @@ export interface MarkdownInput {
   readonly body: string
   /** The article's title; an equal first heading is not sent. Undefined: the text contains the title. */
   readonly title: string | undefined
-  /** Its frontmatter as written, because a text may show its values. */
+  /** Its frontmatter as written, because the text may show its values. */
   readonly data?: FrontmatterData | undefined
-  /** The file, for plugins and their errors. */
+  /** The file, for plugins and their error messages. */
   readonly source?: string
   /** Number of lines before the body. */
   readonly lineOffset: number
@@ -40,20 +40,20 @@ export interface MarkdownInput {
 }
 
 /**
- * A position in the HTML for the URL of another file or an image, which `joinTemplate` inserts. The address is relative
- * to `source`, if that is set.
+ * A position in the HTML for the URL of another file or an image, which `joinTemplate` inserts. The URL is relative to
+ * `source`, if that is set.
  */
 export interface Slot extends SourceRange {
   readonly kind: AssetUse
   /** As in the attribute: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
   readonly url: string
-  /** The range of the address in the definition of a reference, in the same file; undefined: the slot's own range. */
+  /** Range of the URL in the definition of a reference, in the same file. Undefined: the slot's own range. */
   readonly definition?: Span
 }
 
 /** A link to another site, or an image there. */
 export interface ExternalLink extends SourceRange {
-  /** With `http:` or `https:`, or starting with the host (`//example.com`). */
+  /** With `http:` or `https:`, or protocol-relative (`//example.com`). */
   readonly url: string
 }
 
@@ -64,19 +64,19 @@ export interface Heading extends SourceRange {
   readonly text: string
 }
 
-/** The template of an article's HTML: all that depends on its own text only. Plain data, so it can be cached. */
+/** The template of an article's HTML: everything that depends only on its own text. Plain data, so it can be cached. */
 export interface RenderedBody {
-  /** The URL of slot i comes between segments i and i + 1. */
+  /** The URL of slot i is between segments i and i + 1. */
   readonly html: readonly string[]
   /** In the order of the HTML. */
   readonly slots: readonly Slot[]
   readonly externals: readonly ExternalLink[]
   readonly headings: readonly Heading[]
-  /** Every id that a link may use, see `createAnchorIndex`. */
+  /** Every id that a link can use, see `createAnchorIndex`. */
   readonly anchors: readonly string[]
   /** The first heading of level 1, if the text contains the title and has such a heading. */
   readonly leadingTitle?: string | undefined
-  /** Plain text of the first paragraph, '' if there is none. */
+  /** Plain text of the first paragraph; '' if there is none. */
   readonly firstParagraph: string
   /** See `projectHast`. */
   readonly textHash: string
@@ -92,27 +92,27 @@ export interface RenderedBody {
 export interface BodyView {
   /** As the author wrote it, after the user's plugins. */
   readonly mdast: Mdast
-  /** As it is sent: cleaned, and without the title. */
+  /** As sent: cleaned, and without the title. */
   readonly tree: Root
-  /** True if the text contains raw HTML. Without it, `tree` contains nothing that `mdast` does not. */
+  /** True if the text contains raw HTML. Otherwise, `tree` contains nothing that `mdast` lacks. */
   readonly hasRaw: boolean
-  /** True if the first heading equals the title, and is not sent. */
+  /** True if the first heading equals the title and is not sent. */
   readonly isTitleDropped: boolean
   readonly body: string
   readonly source: string | undefined
-  /** True if `body` was converted from another Markdown, so that the ends of its lines are not the author's. */
+  /** True if `body` was converted from a dialect, so that its line endings are not the author's. */
   readonly isRewritten: boolean
   readonly ranges: SourceRanges
 }
 
-// A compiled file: everything that depends on its text and the settings only, so that it can be cached by hash. Links
+// A compiled file: everything that depends only on its text and the settings, so it can be cached by hash. Links
 // between files are resolved later, when all files are known.
 
-/** Increased whenever the cached data, or the compilation of a text, changes between two versions of the program. */
+/** Increased whenever the cached data or the compilation of a text changes between two versions of the program. */
 export const COMPILED_FORMAT = '9'
 
 export interface CompiledMeta {
-  /** Undefined if the frontmatter is not valid; then `problems` contains the reason. */
+  /** Undefined if the frontmatter is invalid; `problems` contains the reason. */
   readonly frontmatter: Frontmatter | undefined
   readonly positions: FieldPositions
   /** The names in invalid frontmatter. */
@@ -126,14 +126,14 @@ export interface CompiledMeta {
   readonly templateHash: string
   /** Digest of the text part of the projection. */
   readonly textHash: string
-  /** False: a page of the site that is not an article. Default: true. */
+  /** False for a page of the site that is not an article. Default: true. */
   readonly isArticle?: false
-  /** True: the page of a section. Default: false. */
+  /** True for the page of a section. Default: false. */
   readonly isSection?: true
   /** The key that it shares with its translations, if the file sets one. */
   readonly translationKey?: string | undefined
   readonly navigationName?: string | undefined
-  /** The address that the file sets for itself in the site of a tool; see `routeOf`. */
+  /** The path that the file sets for its page in the site of a tool; see `routeOf`. */
   readonly route?: string | undefined
   /** The included files with the digests of their bytes ('' for an unreadable one); undefined if there are none. */
   readonly includes?: readonly IncludedFile[]
@@ -144,7 +144,7 @@ export type IncludedFile = readonly [source: string, hash: string]
 
 export type CompiledLinks = Pick<RenderedBody, 'slots' | 'externals' | 'targets' | 'anchors'>
 
-/** HTML segments; between two of them comes the URL of a slot. */
+/** HTML segments, with the URL of a slot between each two of them. */
 export type CompiledHtml = readonly string[]
 
 export interface CompiledSource {
@@ -153,7 +153,7 @@ export interface CompiledSource {
   readonly html: CompiledHtml
 }
 
-/** A compiled file; links and HTML stay in the cache under `inputKey`. */
+/** A compiled file. Its links and HTML stay in the cache under `inputKey`. */
 export interface CompiledArticle {
   readonly source: string
   readonly sourceHash: string | undefined
@@ -163,7 +163,7 @@ export interface CompiledArticle {
 
 /** The stored compiled files, by `inputKey`. */
 export interface CompiledTexts {
-  /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
+  /** @throws if the key is missing: it must be that of a meta that was read or stored */
   readonly readLinks: (key: string) => CompiledLinks
   readonly readHtml: (key: string) => CompiledHtml
 }

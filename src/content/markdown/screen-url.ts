@@ -8,7 +8,7 @@ const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'xmpp', '
 const RESOURCE_SCHEMES = new Set(['http', 'https'])
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml|avif)[;,]/i
 
-/** Attributes, as hast names them, that contain a URL. `resource`: the browser loads it. */
+/** Attributes that contain a URL, by their hast names. `resource`: the browser loads it. */
 export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map([
   ['href', 'link'],
   ['cite', 'link'],
@@ -25,7 +25,7 @@ export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map(
 ])
 
 /**
- * Checks a URL as a browser reads it: ignoring control characters and spaces at the start, tabs and line breaks
+ * Checks a URL as a browser reads it: ignores control characters and spaces at the start, tabs and line breaks
  * anywhere, and the case of the scheme.
  */
 export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUrl {
@@ -37,7 +37,7 @@ export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUr
   return use === 'resource' && IMAGE_DATA.test(url) ? { kind: 'keep', url } : { kind: 'remove', scheme }
 }
 
-/** Removes what a browser ignores. Other white space, as in `trim`, prevents `javascript:` from being a scheme. */
+/** Removes what a browser ignores, which is less than `trim` removes: `javascript:` after such a space is harmless. */
 export function stripAddress(written: string): string {
   // eslint-disable-next-line no-control-regex
   return written.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')
@@ -45,14 +45,14 @@ export function stripAddress(written: string): string {
 
 function withoutScheme(url: string): ScreenedUrl {
   if (url.startsWith('#')) return { kind: 'fragment' }
-  // Browsers read a backslash here as a slash.
+  // Here, browsers treat a backslash like a slash.
   return url === '' || /^[/\\]{2}/.test(url) ? { kind: 'keep', url } : { kind: 'slot' }
 }
 
-// A candidate is a URL without white space that neither starts nor ends with a comma, and its descriptor.
+// A candidate is a URL without white space that neither starts nor ends with a comma, and a descriptor.
 const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
 
-/** `srcset` with every URL replaced by the result of `map`. Removes candidates without a URL. */
+/** Replaces every URL in a `srcset` with the result of `map`. Removes candidates without a URL. */
 export function mapSrcset(srcset: string, map: (url: string) => string | undefined): string {
   const candidates: string[] = []
   for (const [, url = '', descriptor = ''] of srcset.matchAll(CANDIDATE)) {

@@ -1,11 +1,11 @@
 import type { RenderedBody } from './rendered-body.ts'
 
-/** The placeholder for the URL of slot `index` in the HTML; it needs no escaping in an attribute. */
+/** Returns the placeholder for the URL of slot `index` in the HTML. It needs no escaping in an attribute. */
 export function slotToken(nonce: string, index: number): string {
   return `kb-slot-${nonce}-${index}-`
 }
 
-/** The slot of the token `text`; undefined if it is not a token. */
+/** Returns the slot of the token `text`, or undefined if it is not a token. */
 export function readSlotToken(nonce: string, text: string): number | undefined {
   const prefix = `kb-slot-${nonce}-`
   return text.startsWith(prefix) ? Number.parseInt(text.slice(prefix.length), 10) : undefined
@@ -30,8 +30,8 @@ export function splitAtSlots(html: string, nonce: string, count: number): string
 const HREF = ' href="'
 
 /**
- * The finished HTML, with `urls[i]` at slot i, escaped for a double-quoted attribute exactly like hast-util-to-html. A
- * link without a URL loses its `href`, so that readers see text.
+ * Returns the finished HTML, with `urls[i]` at slot i, escaped for a double-quoted attribute exactly like
+ * hast-util-to-html. A link without a URL loses its `href`, so that readers see text.
  */
 export function joinTemplate(html: RenderedBody['html'], urls: readonly (string | undefined)[]): string {
   let joined = html[0] ?? ''
@@ -44,7 +44,7 @@ export function joinTemplate(html: RenderedBody['html'], urls: readonly (string 
   return joined
 }
 
-/** The URLs from which `joinTemplate` made `html` with the same template; none if it has another template. */
+/** Returns the URLs from which `joinTemplate` created `html`; none if `html` has another template. */
 export function readUrls(template: RenderedBody['html'], html: string): (string | undefined)[] {
   const urls: (string | undefined)[] = []
   let at = 0

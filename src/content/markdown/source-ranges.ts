@@ -11,13 +11,13 @@ type PositionedNode = Pick<Nodes, 'position'>
 
 /** Finds the positions of nodes in the files of `body`. */
 export interface SourceRanges {
-  /** The range of `node`; for generated nodes, the start of the body. */
+  /** Returns the range of `node`; for generated nodes, the start of the body. */
   of(node: PositionedNode): SourceRange
-  /** The range of the start of `tag`, or of its attribute's name. */
+  /** Returns the range of the start of `tag`, or of the name of its attribute. */
   ofTag(node: PositionedNode, tag: string, attribute?: string): SourceRange
-  /** The text of the node; '' for generated nodes. */
+  /** Returns the text of the node; '' for generated nodes. */
   textOf(node: PositionedNode): string
-  /** The range of a part of `textOf(node)`, between two offsets. */
+  /** Returns the range of a part of `textOf(node)`, between two offsets. */
   within(node: PositionedNode, from: number, to: number): SourceRange
 }
 
@@ -27,7 +27,7 @@ export function createSourceRanges(body: string, lineOffset: number, map?: LineM
   let starts: readonly number[] | undefined
   const toRange = map?.toRange ?? ((span: Span) => shift(span, lineOffset))
   const inBody = ({ position }: PositionedNode): Span => spanOf(position, 0)
-  // The HTML parser ignores the indentation or `>` of lines in quotes and lists, so its columns may be too low.
+  // The HTML parser ignores the indentation and `>` of lines in quotes and lists, so its columns may be too low.
   const startOf = ({ position }: PositionedNode) => position?.start.offset ?? 0
   const textOf = (node: PositionedNode) =>
     body.slice(startOf(node), node.position?.end.offset ?? startOf(node))
@@ -81,7 +81,7 @@ function shift({ line, column, end }: Span, lines: number): Span {
   return { line: line + lines, column, ...(end && { end: { line: end.line + lines, column: end.column } }) }
 }
 
-/** The first match at or after `from` within `count` lines. */
+/** Returns the first match at or after `from` within `count` lines. */
 function seek(lines: readonly string[], from: Position, wanted: RegExp, count: number): Position | undefined {
   for (let line = from.line; line < from.line + count && line <= lines.length; line++) {
     const skipped = line === from.line ? from.column - 1 : 0
@@ -95,7 +95,7 @@ function escape(text: string): string {
   return text.replace(/[^\w-]/g, String.raw`\$&`)
 }
 
-/** The range of an address, and for a reference also that of the address in its definition. */
+/** Returns the range of a URL, and for a reference also that of the URL in its definition. */
 export function locateAddress(
   element: Element,
   url: string,
@@ -110,8 +110,8 @@ export function locateAddress(
 }
 
 /**
- * The range of an address in a link, an image or a definition, without brackets and quotes; of the whole node if the
- * address is elsewhere (a reference) or cannot be found in the text (escapes).
+ * Returns the range of the URL in a link, an image or a definition, without brackets and quotes; the range of the whole
+ * node if the URL is elsewhere (a reference) or cannot be found in the text (escapes).
  */
 export function rangeOfAddress(node: PositionedNode, url: string, ranges: SourceRanges): SourceRange {
   const text = ranges.textOf(node)
@@ -124,7 +124,7 @@ export function rangeOfAddress(node: PositionedNode, url: string, ranges: Source
 
 const LABEL = /^\[(?:[^\]\\]|\\[^])*\]:[\s>]*<?/
 
-/** In a link around an image, the link's own address is the last one. A bare URL is the whole text. */
+/** In a link around an image, the link's own URL is the last one. A bare URL is the whole text. */
 function inMarkdown(text: string, url: string): number | undefined {
   if (text === url) return 0
   const label = LABEL.exec(text)?.[0].length
@@ -136,7 +136,7 @@ function inMarkdown(text: string, url: string): number | undefined {
   return undefined
 }
 
-/** After the `=` of an attribute, or in an autolink `<https://…>`; only in the tag itself, not in its content. */
+/** Finds a URL after the `=` of an attribute, or in an autolink `<https://…>`, but not in the tag's content. */
 function inTag(text: string, url: string): number | undefined {
   if (text.startsWith(url, 1)) return 1
   const at = text.indexOf(url, text.search(/=\s*["']?/))

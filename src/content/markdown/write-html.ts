@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from 'hast'
 
 /**
- * Writes a tree as remark-html does, in a third of its time. Nothing but text and the usual elements may be in it.
+ * Writes a tree as remark-html does, in a third of the time. The tree may contain only text and common elements.
  *
  * @returns undefined for any other tree
  */
@@ -12,7 +12,7 @@ export function writeHtml({ children }: Root): string | undefined {
   return html === '' || /[\r\n]$/.test(html) ? html : `${html}\n`
 }
 
-/** @returns false if the node is not usual */
+/** @returns false for any other node */
 function addNode(node: Nodes, parts: string[]): boolean {
   if (node.type !== 'text') return node.type === 'element' && addElement(node, parts)
   parts.push(escape(node.value, TEXT_SIGN, TEXT_SIGNS))
@@ -42,7 +42,7 @@ function attributeOf(name: string, value: Element['properties'][string]): string
   return undefined
 }
 
-/** Elements whose content is not HTML, or no child of theirs. */
+/** Elements whose content is not HTML, and elements of which none is a child. */
 const UNUSUAL_ELEMENTS: ReadonlySet<string> = new Set(['script', 'style', 'svg', 'math', 'template'])
 
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(
@@ -51,7 +51,7 @@ const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Properties with the names of their attributes. */
+/** Properties and their attribute names. */
 const TEXT_PROPERTIES: ReadonlySet<string> = new Set(
   'align alt dir href id lang name src title type'.split(' '),
 )
@@ -66,7 +66,7 @@ function escapeValue(text: string): string {
   return escape(text, VALUE_SIGN, VALUE_SIGNS)
 }
 
-/** Most texts have no sign, and a test is faster than a replacement that finds nothing. */
+/** Most texts have nothing to escape, and a test is faster than a replacement that finds nothing. */
 function escape(text: string, sign: RegExp, signs: RegExp): string {
   return sign.test(text) ? text.replace(signs, toReference) : text
 }

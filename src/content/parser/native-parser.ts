@@ -16,8 +16,8 @@ export const FEATURES: Features = {
 }
 
 /**
- * The Markdown tree of `text`. satteri frees its buffers only when the event loop turns, so callers that render many
- * documents must let it turn (`setImmediate` every 16 documents).
+ * Returns the Markdown tree of `text`. satteri frees its buffers only when the event loop turns, so callers that render
+ * many documents must let it turn (`setImmediate` every 16 documents).
  */
 export function parseNatively(text: string): ReturnType<typeof markdownToMdast> {
   return markdownToMdast(text, { features: FEATURES })

@@ -1,5 +1,5 @@
 // Trees are processed by recursive functions, here and in libraries, so a very deep tree would overflow the stack.
-// Browsers limit the depth to 512 elements as well.
+// Browsers also limit the depth to 512 elements.
 import type { Nodes as HastNodes } from 'hast'
 import type { Nodes as MdastNodes } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
@@ -23,7 +23,7 @@ export function assertShallow(tree: Nodes, depth = 0): void {
   if ('children' in tree) for (const child of tree.children) assertShallow(child, depth + 1)
 }
 
-/** True if an error was caused by too deep nesting. A parser may throw before `assertShallow` does. */
+/** Returns true if an error was caused by excessive nesting. A parser may throw before `assertShallow` does. */
 export function isTooDeep(error: unknown): boolean {
   return (
     error instanceof NestedTooDeeply || (error instanceof RangeError && /call stack/i.test(error.message))
@@ -32,7 +32,7 @@ export function isTooDeep(error: unknown): boolean {
 
 /**
  * @param error an error for `isTooDeep`
- * @param rangeOf returns the range of a node; without position, that of the text
+ * @param rangeOf returns the range of a node; for one without position, that of the text
  */
 export function nestingProblem(
   error: unknown,

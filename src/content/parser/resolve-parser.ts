@@ -12,17 +12,17 @@ export interface ParserOptions {
 
 type RemarkProcessor = typeof remark
 
-/** The active Markdown parser, as a frozen processor of remark. */
+/** The active Markdown parser, as a frozen remark processor. */
 export interface MarkdownParser {
   readonly kind: 'native' | 'remark'
   readonly processor: RemarkProcessor
-  /** The reason why remark replaces the configured native parser; reported as parser-fallback. */
+  /** Why remark replaces the configured native parser; reported as parser-fallback. */
   readonly fallback?: string
 }
 
 /**
- * The parser that the configuration selects, on any machine: remark if it is named or if a plugin extends the syntax,
- * otherwise the native one.
+ * Returns the parser that the configuration selects, on any machine: remark if it is configured or if a plugin extends
+ * the syntax, otherwise the native one.
  */
 export function configuredParser(options: ParserOptions): MarkdownParser['kind'] {
   if (options.parser === 'remark' || options.remarkPlugins.length === 0) return options.parser

@@ -1,4 +1,4 @@
-// What a run stores of its content, so that a later one can read a few edited articles without loading all others.
+// The part of the content that a run stores, so that a later run can read a few edited articles without loading all.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { isReported, type RuleCode } from '../../core/model/diagnostic-codes.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
@@ -32,11 +32,11 @@ import type { CacheEntry, RenderCache } from './render-cache.ts'
 
 /** Content without errors, as plain data. */
 export interface ArticleIndex {
-  /** The articles whose names are not in Unicode NFC: the name in NFC, and the source. */
+  /** The articles whose names are not in Unicode NFC: name in NFC, and source. */
   readonly forms: readonly (readonly [string, string])[]
-  /** Sources of files that set their own address, with it. */
+  /** Sources of files that set their own path, with that path. */
   readonly routes: readonly (readonly [string, string])[]
-  /** The values that locations of files give to articles, each once; undefined without a preset. */
+  /** The distinct category assignments derived from file locations; undefined without a preset. */
   readonly assigned: readonly CategoryAssignment[] | undefined
   /** Sources of pages that are not articles. */
   readonly pages: readonly string[]
@@ -48,11 +48,11 @@ export interface ArticleIndex {
   readonly included: readonly string[]
 }
 
-/** An article whose text was edited, or one with a link to it that is affected. */
+/** An article whose text was edited, or one with an affected link to it. */
 export interface IndexedEdit {
   readonly article: LocalArticle
   readonly linksTo: readonly string[]
-  /** Without those of rules over all articles. */
+  /** Excludes those of rules over all articles. */
   readonly diagnostics: readonly Diagnostic[]
   readonly diagnosticsBefore: readonly Diagnostic[]
   readonly statusBefore: Document['status']
@@ -62,7 +62,7 @@ export interface IndexedEdit {
 
 export interface IndexedContent {
   readonly edits: readonly IndexedEdit[]
-  /** The originals of those that are translations. */
+  /** The originals of those articles that are translations. */
   readonly originals: readonly LocalArticle[]
   readonly readHtml: Linker['readHtml']
 }
@@ -71,18 +71,18 @@ interface IndexedRequest {
   readonly options: ContentOptions
   readonly found: FoundSources
   readonly rows: ArticleRows
-  /** Sources of files that are used, or would be, and that are not articles. */
+  /** Sources of files other than articles that are used, or would be if they existed. */
   readonly assets: ReadonlySet<string>
   readonly cache: RenderCache
   readonly compiler: ArticleCompiler
 }
 
-/** Limit of articles with links to an edited one, above which it is faster to load everything. */
+/** Above this number of articles with links to an edited one, it is faster to load everything. */
 const MOST_AFFECTED = 200
 
 /**
- * Reads edited articles, and those that link to them if their headings, title or status have changed. Undefined if an
- * edit may affect anything else, or if the cache lacks something: then the whole content must be loaded.
+ * Reads edited articles, and those that link to them if their headings, title or status have changed. Returns undefined
+ * if an edit may affect anything else, or if the cache lacks something: then the whole content must be loaded.
  */
 export function readIndexed(
   sources: readonly string[],
@@ -98,7 +98,7 @@ export function readIndexed(
   }
 }
 
-/** An article that the index names is not in the render cache. */
+/** Thrown if an article of the index is not in the render cache. */
 class NotCached extends Error {}
 
 interface Known {
@@ -159,7 +159,7 @@ class IndexedReader {
     const others = affected.map((known, at) => this.#relink(known, linkedBefore[at]))
     if (!edits.every((each) => each !== undefined) || !others.every((each) => each !== undefined))
       return undefined
-    // A run that uses other files must watch them as well.
+    // A run that uses other files must also watch them.
     if (this.#usedFiles().some((source) => !usedBefore.has(source))) return undefined
     const originals = edits.flatMap(({ article: { source } }) => this.#originalOf(source) ?? [])
     return {
@@ -182,7 +182,7 @@ class IndexedReader {
     }
   }
 
-  /** Documents that are read from the cache when a link leads to them. */
+  /** Creates documents that are read from the cache when a link leads to them. */
   #readOnDemand(): KnownDocuments {
     const documents = new Map<string, Document>()
     const { rows } = this.#request
@@ -220,7 +220,7 @@ class IndexedReader {
     return this.#known(row)
   }
 
-  /** As it was when the index was made. */
+  /** Returns an article as it was when the index was created. */
   #known({ source, hash }: IndexedArticle): Known {
     const kept = this.#findKept(source, hash)
     const built = kept && buildCompiled(kept, this.#defaults)
@@ -234,11 +234,11 @@ class IndexedReader {
     return { examined: createExamine(this.#linker, severityOf)(document, meta, notes), notes }
   }
 
-  /** Undefined if the article has another address, other categories … */
+  /** Returns undefined if the slug, the categories or anything else that others depend on has changed. */
   #readEdited(source: string): Edited | undefined {
     const row = this.#rowOf(source)
     if (row === undefined || this.#index.included.includes(source)) return undefined
-    // The page of a folder may be an article, and describe a category.
+    // The page of a folder can be an article and describe a category.
     if (this.#request.found.taxonomy.some((file) => file.source === source)) return undefined
     const { compiler, options } = this.#request
     const before = this.#known(row)
@@ -253,7 +253,7 @@ class IndexedReader {
     return { before, examinedBefore: this.#examine(before), document, meta, compiled, entry, stamp }
   }
 
-  /** The other articles with links to edited ones, if these look different to them now. */
+  /** Returns the other articles with links to edited ones, if these look different to them now. */
   #affectedBy(edited: readonly Edited[]): Known[] | undefined {
     const changed = new Set(edited.filter(looksDifferent).map(({ document: { source } }) => source))
     if (changed.size === 0) return []
@@ -282,7 +282,7 @@ class IndexedReader {
     }
   }
 
-  /** Nothing if it is not affected; undefined if it now has an error. */
+  /** Returns nothing if it is not affected, undefined if it now has an error. */
   #relink(known: Known, before: Examined | undefined): IndexedEdit[] | undefined {
     const now = this.#examine(known)
     const diagnostics = this.#diagnosticsOf(known, now)
@@ -303,7 +303,7 @@ class IndexedReader {
   }
 }
 
-/** A link may name a heading, and its problems the title of a draft. */
+/** A link can refer to a heading, and its problems to the title of a draft. */
 function looksDifferent({ before, examinedBefore, document, entry }: Edited): boolean {
   const { status, title } = before.document
   const isRenamedDraft = document.status === 'draft' && document.title !== title
@@ -315,7 +315,7 @@ function looksDifferent({ before, examinedBefore, document, entry }: Edited): bo
   )
 }
 
-/** True if a rule over all articles might now find something else. */
+/** Returns true if a rule over all articles might now have another result. */
 function affectsAllArticles(
   { before: { document: before }, examinedBefore, document }: Edited,
   { notes }: Examined,
@@ -335,9 +335,9 @@ function affectsAllArticles(
 interface IndexFacts {
   readonly articles: readonly LocalArticle[]
   readonly linksTo: ReadonlyMap<string, readonly string[]>
-  /** The addresses that files set for themselves, by source. */
+  /** The paths that files set for their own pages, by source. */
   readonly routes: ReadonlyMap<string, string>
-  /** By article, the files that it includes. */
+  /** By article: the files that it includes. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, unknown>>
   readonly pages: readonly string[]
   readonly taxonomy: LocalTaxonomy
@@ -380,7 +380,7 @@ export function indexArticles(facts: IndexFacts): {
   return { content, articles: rows.toSorted((a, b) => (a.source < b.source ? -1 : 1)) }
 }
 
-/** Of two names that look the same, the last one counts, as in a full run. */
+/** If two names look the same, the last one is used, as in a full run. */
 function formsOf(articles: readonly LocalArticle[]): ArticleIndex['forms'] {
   const forms = new Map(articles.map(({ source }) => [source.normalize('NFC'), source]))
   return [...forms].filter(([form, source]) => form !== source)

@@ -1,8 +1,8 @@
-// Facts of articles as lines of JSON, sorted by source. A run for a few articles decodes only the lines that it needs.
+// Facts about articles as JSON lines, sorted by source. A run for a few articles decodes only the lines it needs.
 import { findLines, lineAround } from '../../core/find-lines.ts'
 import type { AddressedDocument } from '../links/link-documents.ts'
 
-/** An article as others need it. Everything else is in the render cache. */
+/** The facts about an article that others need. Everything else is in the render cache. */
 export interface IndexedArticle extends AddressedDocument {
   /** Digest of the bytes of its file. */
   readonly hash: string
@@ -50,7 +50,7 @@ export class ArticleRows {
     return lines.map((line) => this.#renew(JSON.parse(line) as IndexedArticle))
   }
 
-  /** The articles with links to one of `sources`, in their order. */
+  /** Returns the articles with links to one of `sources`, in their order. */
   linkingTo(sources: ReadonlySet<string>): IndexedArticle[] {
     const lines = [...sources].flatMap((source) => findLines(this.#bytes, JSON.stringify(source)))
     const named = lines.map((line) => (JSON.parse(line) as IndexedArticle).source)

@@ -15,13 +15,13 @@ import type { RenderCache } from './render-cache.ts'
 interface BuiltDocuments {
   /** Documents with their compiled data, in the order of their sources. */
   readonly documents: ReadonlyMap<Document, CompiledMeta>
-  /** Sources of articles with errors of their own. */
+  /** Sources of articles that have errors themselves. */
   readonly faulty: readonly string[]
-  /** The names in invalid, but readable frontmatter. */
+  /** The names in frontmatter that is invalid but readable. */
   readonly naming: readonly NamingArticle[]
 }
 
-/** Undefined if the frontmatter cannot be read. */
+/** Returns undefined if the frontmatter cannot be read. */
 type BuildCompiled = (article: CompiledArticle, defaults: DocumentDefaults) => BuiltDocument | undefined
 
 export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, meta }, defaults) =>
@@ -29,7 +29,7 @@ export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, met
     ? buildDocument(source, { sourceHash, inputKey }, meta, defaults)
     : undefined
 
-/** Builds documents from compiled articles; adds their problems to `problems`. */
+/** Builds documents from compiled articles, and adds their problems to `problems`. */
 function buildDocuments(
   compiled: readonly CompiledArticle[],
   defaults: DocumentDefaults,
@@ -57,14 +57,14 @@ function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatte
 
 /** The cache of the last load, for building documents. */
 export interface CorpusCache {
-  /** The categories of the last load if the files still give the same ones, otherwise those of `assign`. */
+  /** Returns the categories of the last load if the files still result in the same ones, else those of `assign`. */
   readonly assigned: (
     articles: readonly AssignableArticle[],
     found: FoundSources,
     assign: () => AssignedArticles,
   ) => AssignedArticles
   readonly build: BuildCompiled
-  /** Last valid versions of `rejected` articles; `documents` are the accepted ones. */
+  /** Returns the last valid versions of `rejected` articles; `documents` are the accepted ones. */
   readonly lastGood: (
     documents: readonly Document[],
     rejected: readonly string[],
@@ -75,23 +75,23 @@ export interface CorpusRequest {
   readonly options: ContentOptions
   readonly found: FoundSources
   readonly memory?: CorpusCache | undefined
-  /** The versions of articles that were sent last, by source. Called only without memory, and only if articles have errors. */
+  /** Returns the last sent versions of articles, by source. Only called without memory and if articles have errors. */
   readonly readSent?: (() => ReadonlyMap<string, SentVersion>) | undefined
-  /** Articles, by source, that links find at another address than that in their files. */
+  /** Articles, by source, to which links lead at another slug or language than in their files. */
   readonly addresses?: ReadonlyMap<string, SentAddress> | undefined
 }
 
-/** The parts of the version that was sent last on which other articles depend. */
+/** The parts of the last sent version that other articles depend on. */
 export type SentVersion = Pick<Document, 'key' | 'slug' | 'language' | 'title'>
 
 /** The parts of it that determine its URL. */
 type SentAddress = Pick<SentVersion, 'slug' | 'language'>
 
-/** The contents of the files, each read on its own. */
+/** The content of the files, each read by itself. */
 export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {
   readonly compiled: readonly CompiledArticle[]
   readonly all: readonly Document[]
-  /** Sources of articles with errors of their own. */
+  /** Sources of articles that have errors themselves. */
   readonly rejected: readonly string[]
   readonly lastGood: ReadonlyMap<Document, CompiledMeta>
   /** Sources of pages that are not articles. */
@@ -130,7 +130,7 @@ export function buildCorpus(
   }
 }
 
-/** Stand-ins for articles with errors that were sent before, so that links to them stay the same. */
+/** Creates placeholders for articles with errors that were sent before, so that links to them stay the same. */
 function standIns(
   compiled: readonly CompiledArticle[],
   rejected: readonly string[],
@@ -148,7 +148,7 @@ function standIns(
   )
 }
 
-/** Represents an article with errors in lookups, and is never sent. */
+/** Creates a placeholder that represents an article with errors in lookups and is never sent. */
 export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHash' | 'inputKey'>): Document {
   return {
     ...known,
@@ -165,7 +165,7 @@ export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHa
   }
 }
 
-/** Undefined without a preset: then only frontmatter assigns categories. */
+/** Returns undefined without a preset: then only frontmatter assigns categories. */
 export async function assignByTool(
   compiled: readonly CompiledArticle[],
   { options, found, memory, signal }: CorpusRequest & { readonly signal?: AbortSignal | undefined },
@@ -184,7 +184,7 @@ export async function assignByTool(
   return result
 }
 
-/** Files in our own format contain everything themselves. */
+/** Adds the assigned categories. Files in our own format need none. */
 export function withAssigned(
   draft: TaxonomyDraft,
   placed: AssignedArticles,
@@ -203,7 +203,7 @@ export function withAssigned(
   return { ...draft, taxonomy: { categories, tags }, descriptions }
 }
 
-/** A category has no excerpt. */
+/** Returns the problems of the page of a section, which has no excerpt. */
 function problemsOfSection(source: string, { problems }: CompiledMeta): SourceProblem[] {
   return problems.flatMap((problem) => (problem.code.startsWith('excerpt-') ? [] : [{ source, problem }]))
 }

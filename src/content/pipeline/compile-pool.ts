@@ -11,10 +11,10 @@ import {
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 
-/** Files per batch. The native parser frees its memory only when the event loop turns, so batches are small. */
+/** Files per batch. Batches are small, because the native parser frees its memory only when the event loop turns. */
 export const BATCH_SIZE = 16
 
-/** With fewer files, starting threads costs more time than it saves. */
+/** With fewer files, starting threads takes more time than it saves. */
 const WORTH_THREADS = 300
 
 const MOST_THREADS = 4
@@ -28,8 +28,8 @@ export interface CompilePool {
 }
 
 /**
- * Compiles in this thread, or in several if it is faster and the configuration can be sent to other threads (functions
- * cannot). Both give the same bytes.
+ * Compiles in this thread, or in several if that is faster and the configuration can be sent to other threads
+ * (functions cannot). The bytes are the same either way.
  *
  * @throws KbError CONFIG_INVALID
  */

@@ -14,11 +14,11 @@ import type { CompiledSource } from '../markdown/rendered-body.ts'
 export interface CompileTools {
   readonly render: RenderMarkdown
   readonly expand: ExpandIncludes
-  /** Reads frontmatter in a format other than our own; undefined: our own. */
+  /** Reads frontmatter in another format than our own. Undefined: our own. */
   readonly files?: FrontmatterFiles | undefined
 }
 
-/** Compiles a file from its bytes and those of its includes only. Reports every problem of frontmatter and body. */
+/** Compiles a file from its own bytes and those of its includes only. Reports every problem of frontmatter and body. */
 export function compileSource(
   bytes: Buffer,
   { source, sourceHash }: { readonly source: string; readonly sourceHash: string },
@@ -84,7 +84,7 @@ function withTitle(parsed: ParsedFrontmatter, heading: string | undefined) {
   return heading === undefined ? frontmatter : { ...frontmatter, title: heading }
 }
 
-/** Tools disagree about a carriage return as line end, so fixes by line and column are unsafe there. */
+/** Tools disagree on whether a carriage return ends a line, so fixes by line and column are unsafe there. */
 function repairable(text: string, problems: readonly Problem[]): readonly Problem[] {
   if (!/\r(?!\n)/.test(text)) return problems
   return problems.map((problem) => {
@@ -98,7 +98,7 @@ function pageOfSite(): CompiledSource {
   return { ...nothing, meta: { ...nothing.meta, isArticle: false } }
 }
 
-/** The compiled form of a file without a readable text. */
+/** Returns the compiled form of a file without a readable text. */
 export function withoutBody(problems: readonly Problem[]): CompiledSource {
   return {
     meta: {

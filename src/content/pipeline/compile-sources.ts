@@ -26,16 +26,16 @@ interface CompileRequest {
   /** Digest of each article's bytes by source. */
   readonly hashes: FileDigests
   readonly cache: RenderCache
-  /** Asked before the cache. `hashOf` returns the digest of an included file. */
+  /** Called before the cache is searched. `hashOf` returns the digest of an included file. */
   readonly recall?: RecallCompiled | undefined
   readonly renderKey: RenderKey
-  /** Called at most once, when something must be compiled. */
+  /** Called at most once, if something must be compiled. */
   readonly openPool: (sources: readonly string[]) => Promise<CompilePool>
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Compiles what is not cached. The result is in the order of `hashes`. */
+/** Compiles what is not cached. The result has the order of `hashes`. */
 export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
@@ -52,7 +52,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
 
 export type FindKept = (source: string, sourceHash: string) => CompiledArticle | undefined
 
-/** Finds compiled files for the same bytes, including those of included files. */
+/** Returns a function that finds compiled files for the same bytes, including those of included files. */
 export function createKeptFinder({
   contentRoot,
   cache,
@@ -82,7 +82,7 @@ export function createKeptFinder({
   }
 }
 
-/** True if a file could not be included: a file anywhere else may be found instead of it. */
+/** Returns true if a file could not be included: another file may later be found at any of its possible paths. */
 export function lacksIncludes({ problems }: CompiledMeta): boolean {
   return problems.some(({ code }) => code === 'include-missing')
 }
@@ -125,7 +125,7 @@ async function compileBatch(
   for (const { article } of made) compiled.set(article.source, article)
 }
 
-/** A compiled file in the form of the pipeline, with its cache entry. */
+/** Converts a compiled file to the form of the pipeline, with its cache entry. */
 export function keepCompiled(
   source: string,
   { sourceHash, meta, links, html }: CompiledFile,
@@ -148,7 +148,7 @@ function batches(sources: readonly string[]): string[][] {
   )
 }
 
-/** Lets events have their turn during a long load. @throws KbError INTERRUPTED */
+/** Yields to the event loop during a long load. @throws KbError INTERRUPTED */
 export async function giveWay(signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return
   await setImmediate()
@@ -165,7 +165,7 @@ function interrupted(): KbError {
 interface InputKeys {
   /** The key of its template. */
   readonly inputKey: string
-  /** The key of the list of its includes; undefined if it includes nothing. */
+  /** Key of the list of its includes; undefined if it includes nothing. */
   readonly includesKey: string | undefined
 }
 
@@ -175,7 +175,7 @@ export type RenderKey = ReturnType<typeof renderKeyOf>
 export function renderKeyOf({ renderDigest, markdown }: ContentOptions, parser: string) {
   return {
     digest: digestParts([renderDigest, parser, COMPILED_FORMAT]),
-    /** True if the path of a file matters as well, as with a preset. */
+    /** True if the path of a file also matters, as with a preset. */
     isOfPlace: markdown.frontmatter !== undefined,
   }
 }
@@ -186,12 +186,12 @@ interface SourceFile {
   readonly sourceHash: string | undefined
 }
 
-/** The key of an article without includes. If paths do not matter, files with the same bytes share it. */
+/** Returns the key of an article without includes. If paths do not matter, files with the same bytes share it. */
 function plainKeyOf({ source, sourceHash = '' }: SourceFile, { digest, isOfPlace }: RenderKey): string {
   return digestParts([sourceHash, digest, ...(isOfPlace ? ['at', source] : [])])
 }
 
-/** The same bytes in two folders may include different files. */
+/** Includes the source, because the same bytes in two folders may include different files. */
 function includesKeyOf({ source, sourceHash = '' }: SourceFile, { digest }: RenderKey): string {
   return digestParts([sourceHash, digest, source])
 }

@@ -9,7 +9,7 @@ import { resolveParser } from '../parser/resolve-parser.ts'
 const [, { options, contentRoot, hasMdx }] = workerData as [unknown, WorkerTask]
 const compiler = await createCompiler(options, await resolveParser(options), contentRoot, hasMdx)
 
-/** Called by the pool: returns the compiled files in the order of the sources. */
+/** Called by the pool. Returns the compiled files in the order of the sources. */
 export async function compile(sources: readonly string[]): Promise<CompiledFile[]> {
   // The pool sends the next batch without a turn of the event loop, which the native parser needs to free its memory.
   await setImmediate()

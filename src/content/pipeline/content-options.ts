@@ -6,7 +6,7 @@ import type { LinkSettings } from '../links/link-documents.ts'
 
 /** The settings that determine how content is read. */
 export interface ContentOptions extends LinkSettings {
-  /** Absolute; diagnostics name files relative to it. */
+  /** Absolute. Diagnostics name files relative to it. */
   readonly root: string
   readonly markdown: MarkdownOptions
   /** Digest of everything that determines the rendering, except the text and the parser. */
@@ -18,7 +18,7 @@ export interface ContentOptions extends LinkSettings {
   readonly describesCategories?: boolean | undefined
   /** The tool of this folder. */
   readonly preset?: PresetName | undefined
-  /** What the rules check of the pages' settings, and the file that contains these. */
+  /** The settings of the pages that rules check, and the file that contains them. */
   readonly pages?: Omit<CheckedPages, 'urlOf' | 'source' | 'text'> & {
     readonly configFile: string | undefined
   }

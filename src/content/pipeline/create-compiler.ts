@@ -15,7 +15,7 @@ import { checkBody } from '../rules/check-body.ts'
 import { toolSyntax } from '../rules/tool-syntax.ts'
 
 export interface Compiler extends CompileTools {
-  /** Compiles the article `source` from these bytes, whatever its file contains. */
+  /** Compiles the article `source` from these bytes, not from its file. */
   readonly compile: (bytes: Buffer, source: string) => CompiledSource & { readonly sourceHash: string }
 }
 
@@ -52,7 +52,7 @@ export async function createCompiler(
   }
 }
 
-/** Loaded on demand: most configurations have no dialect. */
+/** Loads the code on demand, because most configurations have no dialect. */
 async function loadIncludesOf(
   dialect: Dialect,
   parser: MarkdownParser,
@@ -84,7 +84,7 @@ export function compileFiles(
   })
 }
 
-/** A compiled file in the form for threads and the cache. */
+/** Converts a compiled file to its form for threads and the cache. */
 export function serialise(source: CompiledSource & Pick<CompiledFile, 'sourceHash'>): CompiledFile {
   const { sourceHash, meta, links, html } = source
   return {
@@ -95,7 +95,7 @@ export function serialise(source: CompiledSource & Pick<CompiledFile, 'sourceHas
   }
 }
 
-/** The renderer for the configuration; loads only what it needs. */
+/** Returns the renderer for the configuration. Loads only what it needs. */
 export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
@@ -118,7 +118,7 @@ export async function loadRenderer(
   return createRenderer(options, parser, { ...parts, highlight: highlightTree })
 }
 
-/** True if a file of a dialect is plain Markdown. */
+/** Returns true if a file of a dialect is plain Markdown. */
 function isPlain(source: string | undefined, dialect: PresetName): boolean {
   return dialectOf(dialect).isGeneric === true && (source === undefined || !isMdxFile(source))
 }

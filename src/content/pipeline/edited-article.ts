@@ -30,7 +30,7 @@ import type { CacheEntry } from './render-cache.ts'
 /** Compiles single articles. */
 export interface ArticleCompiler {
   readonly render: RenderMarkdown
-  /** Only appends files, and reads none. */
+  /** Only appends files and reads no others. */
   readonly expand: ExpandIncludes
   readonly files: FrontmatterFiles | undefined
   readonly renderKey: RenderKey
@@ -87,24 +87,24 @@ export function readEdited(
   }
 }
 
-/** What an edited article is compared with, and what it refers to. */
+/** The state that an edited article is compared with and refers to. */
 interface EditContext {
   readonly options: ContentOptions
-  /** Includes the values derived from the locations of files. */
+  /** Includes the values derived from file locations. */
   readonly defaults: DocumentDefaults
   readonly taxonomy: LocalTaxonomy
   /** The same article before the edit. */
   readonly before: { readonly document: Document; readonly meta: CompiledMeta }
 }
 
-/** True if the text of a compiled file depends on no other file, and no comment in it disables a rule. */
+/** Returns true if the text of a compiled file depends on no other file and no comment in it disables a rule. */
 export function dependsOnItself({ includes, ignored, isArticle }: CompiledMeta): boolean {
   return includes === undefined && ignored === undefined && isArticle !== false
 }
 
 /**
- * Builds the document of an edited article. Undefined if its address or its taxonomy changes, or if it has an error that
- * holds it back: then the whole content must be checked.
+ * Builds the document of an edited article. Returns undefined if its URL or taxonomy changes, or if an error holds it
+ * back: then the whole content must be checked.
  */
 export function buildEdited(
   compiled: CompiledArticle,
@@ -131,14 +131,14 @@ function hasAddressOf(now: Document, before: Document): boolean {
   )
 }
 
-/** What a preset derives from all files: categories, tags, translations. */
+/** Returns the values from which a preset derives categories, tags and translations of all files. */
 function assigned({ isArticle, translationKey, navigationName, route, frontmatter }: CompiledMeta): unknown {
   return [isArticle, translationKey, navigationName, route, frontmatter?.categories, frontmatter?.tags]
 }
 
 /**
- * All diagnostics of an edited article, without those of rules over all articles. Undefined if one of them is an error,
- * or if the article waits for another one.
+ * Returns all diagnostics of an edited article, except those of rules over all articles. Returns undefined if one is an
+ * error, or if the article waits for another one.
  */
 export function listEditedDiagnostics(
   compiled: CompiledArticle,

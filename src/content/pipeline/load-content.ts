@@ -50,9 +50,9 @@ interface ContentRequest extends CorpusRequest {
   /** Called when all articles are compiled. */
   readonly onCompiled?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Keeps the results of `readAddresses` in memory, for a caller that needs those of most articles. */
+  /** True to keep the results of `readAddresses` in memory, if the caller needs those of most articles. */
   readonly keepsAddresses?: boolean | undefined
-  /** The cache of the last load: only changes are processed, and last valid versions stay. */
+  /** The cache of the last load: only changes are processed, and last valid versions are kept. */
   readonly memory?: ContentCache | undefined
 }
 
@@ -60,34 +60,34 @@ interface ContentRequest extends CorpusRequest {
 export interface LoadedContent {
   /** In the order of their sources. Documents with an error are missing, or in their last valid version. */
   readonly articles: readonly LocalArticle[]
-  /** Sources of articles with errors of their own. */
+  /** Sources of articles that have errors themselves. */
   readonly rejected: ReadonlySet<string>
-  /** By source, articles that link to or translate one of them whose URL is unknown, with what they wait for. */
+  /** By source: articles that link to or translate one whose URL is unknown, with the articles they wait for. */
   readonly waiting: ReadonlyMap<string, readonly string[]>
-  /** Files that are pages of the site and not articles. */
+  /** Files that are pages of the site but not articles. */
   readonly pages: ReadonlySet<string>
   readonly taxonomy: LocalTaxonomy
-  /** The files that the target stores for descriptions of categories and tags. */
+  /** Files that the target stores for descriptions of categories and tags. */
   readonly describedFiles: readonly UsedFile[]
   /** Sorted by file and position. */
   readonly diagnostics: readonly Diagnostic[]
   /** Comments in the texts that disable rules. */
   readonly ignores: Ignores
-  /** The files that articles use and that are not articles. */
+  /** Files used by articles that are not articles themselves. */
   readonly assets: readonly UsedAsset[]
-  /** Sources of files that the articles linked by this load would use if they existed, or had other contents. */
+  /** Returns sources of files that articles linked by this load would use if they existed or had other content. */
   readonly unusableAssets: () => readonly string[]
-  /** The values derived from a file's location, with a preset. */
+  /** Returns the values derived from a file's location, with a preset. */
   readonly placed?: DocumentDefaults['placed']
-  /** The HTML of one of `articles`, without marker. */
+  /** Returns the HTML of one of `articles`, without the marker. */
   readonly readHtml: (article: Document) => string
-  /** Every URL in it, with its position in the source. Reads the cache. */
+  /** Returns every URL in it, with its position in the source. Reads the cache. */
   readonly readAddresses: (article: Document) => readonly SentAddress[]
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** Every link to another site, in articles and long descriptions, by file and position. Reads the cache. */
+  /** Returns every link to another site in articles and long descriptions, by file and position. Reads the cache. */
   readonly readExternalLinks: () => readonly FoundLink[]
-  /** What a later run needs to read a few edited articles; only for content without errors. */
+  /** Returns what a later run needs to read a few edited articles. Only for content without errors. */
   readonly index: () => ReturnType<typeof indexArticles>
 }
 
@@ -177,7 +177,7 @@ function readPageSettings({
   return { ...pages, urlOf, source: relativePath(contentRoot, pages.configFile), text }
 }
 
-/** Sorted. Texts with an error were not checked completely, so their comments may be necessary. */
+/** Returns sorted diagnostics. Texts with an error were not checked completely, so their comments may be necessary. */
 function makeDiagnostics(
   problems: readonly SourceProblem[],
   ignores: Ignores,
@@ -250,7 +250,7 @@ interface CorpusLinks {
   readonly links: LinkNotes
 }
 
-/** Number of documents that are examined in one turn. */
+/** Number of documents that are examined per turn of the event loop. */
 const EXAMINED_AT_ONCE = 500
 
 async function examineCorpus(
@@ -303,7 +303,7 @@ interface LinkedContent {
   readonly cache: RenderCache
 }
 
-/** The addresses that files set for themselves, by source. */
+/** Returns the paths that files set for their own pages, by source. */
 function routesOf(compiled: readonly CompiledArticle[]): ReadonlyMap<string, string> {
   return new Map(
     compiled.flatMap(({ source, meta: { route } }) =>
@@ -346,7 +346,7 @@ function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includ
   )
 }
 
-/** The taxonomy with its descriptions. Their links count as links to articles, too. */
+/** Adds descriptions to the taxonomy. Their links also count as links to articles. */
 function describe(draft: TaxonomyDraft, linker: Linker, links: LinkNotes) {
   const describedFiles: UsedFile[] = []
   const { taxonomy, problems } = finishTaxonomy(draft, (slot, origin) => {
@@ -365,7 +365,7 @@ function areTextsKnown(compiled: readonly CompiledArticle[], { unread }: FoundSo
   return unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
 }
 
-/** Without valid frontmatter, the start of an article's text is unknown. */
+/** Returns true if the start of an article's text is unknown, because its frontmatter is invalid. */
 function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
   return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
 }
@@ -387,17 +387,17 @@ function checkRejected(
   )
 }
 
-/** Files that are not stored, and texts, which tools often keep beside articles. */
+/** Files that are not stored, and text files, which tools often keep beside articles. */
 const OF_TOOLS: ReadonlySet<string | undefined> = new Set([undefined, 'csv', 'json', 'txt'])
 
-/** The folder is read for this rule only. */
+/** Reads the folder only for this rule. */
 async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   const { contentRoot, assets, exclude = [], toolSite } = options
   if (!isReported('asset-unused', options)) return []
   const isPublished = assets.baseUrl !== undefined
   const publishesFiles = isPublished || assets.storage === 'offered'
   const found = await findAssets({ contentRoot, exclude, publishesFiles })
-  // The pages of a site, and its theme, use files that no article uses.
+  // The pages of a site and its theme use files that no article uses.
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
   return found.filter(
     (source) =>
@@ -406,9 +406,9 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   )
 }
 
-// The cache of the last load. A first load has none, and processes everything.
+// The cache of the last load. A first load has none and processes everything.
 
-/** The cache of one load; its data is valid when the load has ended. */
+/** The cache of one load. Its data is valid once the load has ended. */
 export interface ContentCache extends CorpusCache {
   readonly recall: RecallCompiled
   readonly draft: (found: FoundSources, read: () => Promise<TaxonomyDraft>) => Promise<TaxonomyDraft>
@@ -422,6 +422,6 @@ export interface ContentCache extends CorpusCache {
     notes: LinkNotes,
     examine: ExamineDocument,
   ) => Omit<ExaminedDocument, 'anchors'>
-  /** The files used by all examined documents, and by links outside of them. */
+  /** Returns the files used by all examined documents, and by links outside documents. */
   readonly assets: () => readonly UsedAsset[]
 }

@@ -10,7 +10,7 @@ import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { Document } from '../../core/model/document.ts'
 import { relativePath } from '../../core/paths.ts'
 
-/** Names files in the content folder as in diagnostics. */
+/** Returns a function that names files in the content folder as in diagnostics. */
 export function createFileNamer({
   root,
   contentRoot,
@@ -20,10 +20,7 @@ export function createFileNamer({
   return (source) => posix.join(prefix, source)
 }
 
-/**
- * Converts problems of files in the content folder to diagnostics. Omits those of disabled rules, and those ignored by
- * a comment.
- */
+/** Converts problems of content files to diagnostics. Omits those of disabled rules and those ignored by a comment. */
 export function diagnosticMaker(
   options: Pick<ContentOptions, 'root' | 'contentRoot' | keyof RuleSettings>,
   ignores?: Ignores,
@@ -50,7 +47,7 @@ function isKnown(name: string, seen: Set<string>): boolean {
   return known
 }
 
-/** Those of files that cannot be read; and that the parser is another one, once, at the first article. */
+/** Reports unreadable files, and once, at the first article, that another parser than the configured one is used. */
 export function folderProblems(
   parser: MarkdownParser,
   { articles, unread }: FoundSources,
@@ -67,7 +64,7 @@ export function folderProblems(
   return [{ source: first.source, problem }, ...unread]
 }
 
-/** The problems without fixes that would give two articles the same slug. */
+/** Removes those fixes that would give two articles the same slug. */
 export function dropTakenSlugs(
   problems: readonly SourceProblem[],
   documents: readonly Document[],
@@ -88,7 +85,7 @@ function isRepair({ problem }: SourceProblem): boolean {
   return problem.code === 'slug-invalid' && problem.fix !== undefined
 }
 
-/** The fixed value, without YAML quotes. */
+/** Returns the fixed value without YAML quotes. */
 function wantedSlug({ problem: { fix = [] } }: SourceProblem): string {
   return (fix[0]?.text ?? '').replace(/^(["'])(.*)\1$/, '$2')
 }

@@ -4,13 +4,13 @@ import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { sortedRange } from '../../core/sorted-lists.ts'
 
-/** The diagnostics of one file, from a list sorted as in `LoadedContent`. */
+/** Returns the diagnostics of one file from a list sorted as in `LoadedContent`. */
 export function diagnosticsOf(all: readonly Diagnostic[], file: string): readonly Diagnostic[] {
   const { start, end } = sortedRange(all, file, fileOf)
   return all.slice(start, end)
 }
 
-/** The list with the diagnostics of one file replaced by `own`; the same list if both are empty. */
+/** Replaces the diagnostics of one file with `own`. Returns the same list if both are empty. */
 export function replaceOwn(
   all: readonly Diagnostic[],
   file: string,
@@ -25,7 +25,7 @@ export function replaceOwn(
 
 const fileOf = ({ file }: Diagnostic) => file
 
-/** Diagnostics of rules over all articles. They stay as they are until the next scan of all files. */
+/** Diagnostics of rules over all articles. They are kept until the next scan of all files. */
 export const OF_ALL_ARTICLES: ReadonlySet<DiagnosticCode> = new Set([
   'article-orphaned',
   'asset-unused',

@@ -1,20 +1,20 @@
-// The links of an article as the cache stores them. Most articles name an address several times, and the positions of
-// links take most of the space: each address is stored once, and each link is a row of numbers.
+// The links of an article as stored in the cache. Most articles use a URL several times, and the positions of links
+// take most of the space: each URL is stored once, and each link is a row of numbers.
 import type { Position, Span } from '../../core/model/diagnostic.ts'
 import type { CompiledLinks, Slot } from '../markdown/rendered-body.ts'
 
 export interface PackedLinks extends Omit<CompiledLinks, 'slots'> {
-  /** Addresses, and the included files that contain links. */
+  /** URLs, and the included files that contain links. */
   readonly texts: readonly string[]
   /** Rows with the columns below. */
   readonly rows: readonly number[]
-  /** Rows of few links: the number of the link, and the range of its address in a definition. Undefined if none has one. */
+  /** For the few links with a definition: index of the link, and range of its URL there. Undefined if none. */
   readonly definitions?: readonly number[]
 }
 
 const KINDS = ['link', 'image', 'media', 'picture', 'banner'] as const satisfies readonly Slot['kind'][]
 
-/** Kind, address, included file, line, column, and line and column of the end. A missing file or end is -1. */
+/** Kind, URL, included file, line, column, and line and column of the end. A missing file or end is -1. */
 const COLUMNS = 7
 const DEFINITION_COLUMNS = 5
 const MISSING = -1

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { CompiledHtml, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
 import { type PackedLinks, unpackLinks } from './packed-links.ts'
 
-/** The parts of a compiled file as JSON texts, which come from worker threads and are mostly passed on unparsed. */
+/** Parts of a compiled file as JSON texts, which come from worker threads and are mostly passed on unparsed. */
 export interface CacheEntry {
   readonly key: string
   readonly meta: string
@@ -18,13 +18,13 @@ export interface CacheEntry {
 
 export interface RenderCache extends CompiledTexts {
   readonly readMeta: (key: string) => CompiledMeta | undefined
-  /** The files that a text included when it was last compiled, by `includes.key`. */
+  /** Returns the files that a text included when it was last compiled, by `includes.key`. */
   readonly readIncludes: (key: string) => readonly string[] | undefined
   /** Stores a batch in one transaction. */
   readonly store: (entries: readonly CacheEntry[]) => void
   /** Removes all entries except those with the given keys, if most entries are unused. */
   readonly prune: (used: ReadonlySet<string>) => void
-  /** The keys whose entries another process has removed. Very fast unless another process writes. */
+  /** Returns the keys whose entries another process has removed. Very fast unless another process writes. */
   readonly findLost: (keys: Iterable<string>) => ReadonlySet<string>
   readonly close: () => void
 }
@@ -34,12 +34,12 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
 );
 CREATE TABLE IF NOT EXISTS includes (key TEXT PRIMARY KEY, sources TEXT NOT NULL)`
 
-/** Opens the cache in this file; if that is not possible, one in memory for this run. */
+/** Opens the cache in this file, or if that fails, one in memory for this run. */
 export function openRenderCache(file: string): RenderCache {
   try {
     if (!isHollow(file)) return open(file)
   } catch {
-    // Damaged, or of another format.
+    // The file is damaged or has another format.
   }
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
@@ -49,12 +49,12 @@ export function openRenderCache(file: string): RenderCache {
   }
 }
 
-/** An empty file with a write-ahead log, for which SQLite would wait until its timeout. */
+/** Returns true for an empty file with a write-ahead log, for which SQLite would wait until its timeout. */
 function isHollow(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`)
 }
 
-/** A cache in SQLite's temporary database, which is removed when it is closed or the process ends. */
+/** Opens a cache in SQLite's temporary database, which is removed when it is closed or the process ends. */
 export function openTemporaryCache(): RenderCache {
   return openDatabase('')
 }
@@ -67,7 +67,7 @@ function open(file: string): RenderCache {
 function openDatabase(file: string): RenderCache {
   const database = new Database(file, { timeout: 10_000 })
   try {
-    // After a power failure, lost entries are rendered again.
+    // Entries lost in a power failure are rendered again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL')
     database.exec(SCHEMA)
     return createCache(database)
@@ -119,7 +119,7 @@ function createCache(database: Database.Database): RenderCache {
       try {
         if (unkept.size === 0) return storeAll(entries)
       } catch {
-        // Not stored, which does no harm.
+        // Not storing an entry does no harm.
       }
       for (const entry of entries) unkept.set(entry.key, entry)
     },

@@ -31,12 +31,12 @@ export interface AssignedArticles {
   readonly taxonomy: LocalTaxonomy
   /** The pages of the site that became categories. */
   readonly folderPages: readonly FolderPage[]
-  /** The files whose text describes a category, with their languages; null is the default one. */
+  /** Files whose text describes a category, with their languages; null is the default language. */
   readonly descriptions: ReadonlyMap<string, string | null>
   readonly problems: readonly SourceProblem[]
 }
 
-/** Everything that the assignment depends on of an article. */
+/** The properties of an article that the assignment depends on. */
 export interface AssignableArticle extends Pick<CompiledArticle, 'source'> {
   readonly meta: Pick<
     CompiledMeta,
@@ -115,7 +115,7 @@ export function assignCategories(
   }
 }
 
-/** One list for all articles of a folder. */
+/** Returns the same list for all articles of a folder. */
 function createCategoriesOf(atRoot: readonly string[], categoryOf: (folder: string) => string) {
   const categories = new Map([['', atRoot]])
   return (folder: string): readonly string[] => {
@@ -125,7 +125,7 @@ function createCategoriesOf(atRoot: readonly string[], categoryOf: (folder: stri
   }
 }
 
-/** Not the title of a page, which is that of the site's home page. */
+/** Ignores the title of a page, which is that of the site's home page. */
 function writtenNameOfRoot(
   texts: ReadonlyMap<string, ReadonlyMap<string | null, FolderTexts>>,
   { folders }: Dialect,
@@ -133,12 +133,12 @@ function writtenNameOfRoot(
   return folders.hasText === true ? undefined : texts.get('')?.get(null)?.name
 }
 
-/** A language is not a name: the folder above it is. */
+/** Uses the folder above if the name of the folder is a language. */
 function nameOfRoot(contentRoot: string, { folderName, languages }: FrontmatterMapping): string {
   return humanise(languages.includes(folderName) ? basename(dirname(contentRoot)) : folderName)
 }
 
-/** Categories that the navigation does not list come after those that it lists, except for that of the root. */
+/** Orders categories that the navigation does not list after those that it lists, except the category of the root. */
 function behindSections(
   categories: readonly LocalCategory[],
   navigation: SiteNavigation | undefined,
@@ -155,7 +155,7 @@ function behindSections(
 }
 
 /**
- * Sorts the files of folders: the text of a section describes its category, if that exists; a draft, and the only page
+ * Sorts the files of folders. The text of a section describes its category if that exists; a draft, and the only page
  * in a folder, are articles.
  */
 function sortSections(
@@ -173,7 +173,7 @@ function sortSections(
   for (const { source } of articles) keep(folderOf(source))
   const sections: AssignableArticle[] = []
   const depthOf = ({ source }: AssignableArticle) => source.split('/').length
-  // Subfolders first: an article in one makes the folder a category.
+  // Subfolders come first: an article in one makes the folder a category.
   const waiting = all
     .filter(({ meta }) => meta.isSection === true)
     .toSorted((a, b) => depthOf(b) - depthOf(a))
@@ -204,7 +204,7 @@ function describe(
   if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
 }
 
-/** The path, or the slug if that path is the slug of another category. */
+/** Returns the path, or the slug if that path is the slug of another category. */
 function createNameOf(categories: readonly LocalCategory[]): (path: readonly string[]) => string {
   const slugs = new Map(categories.map(({ path, slug }) => [formatCategoryPath(path), slug]))
   const taken = new Set(slugs.values())
@@ -219,7 +219,7 @@ function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
   return names.map((name) => ({ name, source }))
 }
 
-/** The file that describes a folder or section, otherwise the folder itself. */
+/** Returns the file that describes a folder or section, else the folder itself. */
 function createSourceOf(
   articles: readonly AssignableArticle[],
   files: FoundSources['folders'],
@@ -243,7 +243,7 @@ function createSourceOf(
   return (folder) => menu.sourceOf(folder) ?? sources.get(folder) ?? `${folder}/`
 }
 
-/** The tags described in files of the tool. */
+/** Returns the tags described in files of the tool. */
 function readTags(
   contentRoot: string,
   files: FoundSources['folders'],
@@ -275,7 +275,7 @@ function readFolders(
   return all
 }
 
-/** The folder, or section, for the category of an article. A folder with only its own page is that page. */
+/** Returns the folder or section for an article's category. A folder that contains only its own page is that page. */
 function createFolderOf(articles: readonly AssignableArticle[], placing: Placing, menu?: SectionFolders) {
   const keys = new Map<string, Set<string>>()
   for (const { source } of articles) {
@@ -295,7 +295,7 @@ function createFolderOf(articles: readonly AssignableArticle[], placing: Placing
 }
 
 /**
- * Finds the file in the default language that an article translates: with the same translation key, otherwise at the
+ * Finds the file in the default language that an article translates: one with the same translation key, else one at the
  * same location.
  */
 function createFindTwin(

@@ -7,14 +7,14 @@ import { humanise, numberOf, withoutNumber } from '../../core/numbered-name.ts'
 import { folderRoute, routeOfAddress, slugOfRoute } from './site-path.ts'
 import type { FolderTexts } from './read-folder-file.ts'
 
-/** The texts of a folder, by language; null is the default one. */
+/** Returns the texts of a folder by language; null is the default language. */
 export type TextsOfFolder = (folder: string) => ReadonlyMap<string | null, FolderTexts>
 
-/** The folder on disk, or the file that describes it. */
+/** Returns the folder on disk, or the file that describes it. */
 export type SourceOfFolder = (folder: string) => string
 
 /**
- * Makes a category for each folder and its parents. Two folders with the same name and parent become one.
+ * Creates a category for each folder and its parents. Two folders with the same name and parent become one category.
  *
  * @param folders as spelled on disk, joined by `/`
  */
@@ -60,7 +60,7 @@ export function createFolderTree(
     categories: [...categories.values()],
     /** The folders of the categories. */
     folders: [...paths.keys()],
-    /** True if the category comes from this folder: of two with the same name and parent, the first counts. */
+    /** True if the category comes from this folder. Of two with the same name and parent, the first counts. */
     isOwn: (folder: string) => own.has(folder),
     /** Names from the root down. */
     pathOf: place,
@@ -94,7 +94,7 @@ function translationsOf(
   )
 }
 
-/** The page with which a tool lists a folder, if that folder became a category. */
+/** The page that lists a folder in a tool, if that folder became a category. */
 export interface FolderPage {
   /** As spelled on disk, joined by `/`, without its language. */
   readonly folder: string
@@ -103,14 +103,14 @@ export interface FolderPage {
   readonly routes: readonly FolderRoute[]
 }
 
-/** An address of such a page, without slashes at its ends. */
+/** A path of such a page, without slashes at its ends. */
 interface FolderRoute {
-  /** null is the default one. */
+  /** null is the default language. */
   readonly language: string | null
   readonly route: string
 }
 
-/** The pages that the tool creates for folders. Pure. @param folders folders that became categories */
+/** Returns the pages that the tool creates for `folders`, which became categories. Pure. */
 export function folderPages(
   folders: Iterable<string>,
   {
@@ -131,23 +131,23 @@ export function folderPages(
   })
 }
 
-/** The addresses that the files of the folder set. */
+/** Returns the paths that the files of the folder set. */
 function writtenRoutes(texts: ReadonlyMap<string | null, FolderTexts>): FolderRoute[] {
   return [...texts].flatMap(([language, { address }]) => {
     if (address === undefined) return []
     const route = routeOfAddress(address)
-    // The first part of a written address may be its language.
+    // The first part of such a path may be its language.
     const below = language === null || route.startsWith(`${language}/`) ? [] : [`${language}/${route}`]
     return [route, ...below].map((each) => ({ language, route: each }))
   })
 }
 
-/** The address of a folder's list; translations have the same. */
+/** Returns the path of a folder's list; it is the same for translations. */
 function listRoutes(folder: string, texts: FolderTexts | undefined, root: string): FolderRoute[] {
   const [first = '', ...below] = folder.split('/')
   const label = texts?.name ?? withoutNumber(below.at(-1) ?? first)
   const route = routeOfAddress(texts?.address ?? `${root}/${headingSlug(label)}`)
-  // If the content folder is the root of the site, the address contains the folder of the documents.
+  // If the content folder is the root of the site, the path contains the folder of the documents.
   const routes = below.length === 0 ? [route] : [route, `${withoutNumber(first)}/${route}`]
   return routes.map((each) => ({ language: null, route: each }))
 }
@@ -160,9 +160,9 @@ export interface NamedTerm {
 }
 
 /**
- * The categories, with further ones that articles name.
+ * Adds categories that only articles name.
  *
- * @param isApart true if a name that matches several folders is a category of its own, as with tools whose folders are
+ * @param isApart true if a name that matches several folders is a separate category, as with tools whose folders are
  *   not categories
  */
 export function withNamed(
@@ -173,7 +173,7 @@ export function withNamed(
   const all = [...categories]
   const freeSlug = createFreeNames()
   for (const { slug } of all) freeSlug(slug ?? '')
-  // A name alone may stand for one that others write with its path.
+  // A single name may refer to one that other articles write with its path.
   const sources = firstSources(named)
   const references = [...sources].toSorted(([a], [b]) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
   for (const [reference, source] of references) {
@@ -190,7 +190,7 @@ export function withNamed(
   return all
 }
 
-/** The first source of each name. */
+/** Returns the first source of each name. */
 function firstSources(named: readonly NamedTerm[]): ReadonlyMap<string, string> {
   return new Map(named.toReversed().map(({ name, source }) => [name, source]))
 }
@@ -201,14 +201,14 @@ interface DescribedTag extends NamedTerm {
   readonly line: number
 }
 
-/** The tags in a file of the tool, and further ones that articles name. */
+/** Returns the tags in a file of the tool, and others that articles name. */
 export function nameTags(described: readonly DescribedTag[], named: readonly NamedTerm[]): LocalTag[] {
   const freeSlug = createFreeNames()
   const rest = { longDescription: undefined, translations: {}, id: undefined }
   const all: LocalTag[] = described.map(({ key, name, description, source, line }) => ({
     ...rest,
     name,
-    // Articles name a tag by its key.
+    // Articles refer to a tag by its key.
     slug: freeSlug(slugOfRoute(key)),
     description,
     source,

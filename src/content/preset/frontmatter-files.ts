@@ -18,30 +18,30 @@ import { isSectionPage } from '../source/folder-files.ts'
 import { formatOf, splitToolFile } from '../frontmatter/split-tool-file.ts'
 import { defaultSlugOf, parseSitePath, routeOf, slugOfRoute } from './site-path.ts'
 
-/** A file's text after its frontmatter was written. */
+/** The text of a file after its frontmatter was written. */
 interface WrittenFile {
   readonly text: string
   /** Fields that were not written, because they would not be read back correctly. */
   readonly unwritten: readonly (keyof Frontmatter)[]
 }
 
-/** Files with frontmatter of a tool, or in the user's own format. */
+/** Files with frontmatter of a tool or in the user's own format. */
 export interface FrontmatterFiles {
   /** @param text without byte order mark */
   readonly split: (text: string) => SplitFile
   readonly map: (yaml: PositionedYaml, source: string) => MappedFrontmatter
   readonly inherit: InheritValues
-  /** True for the page of a section, whose text may belong to the folder's category. */
+  /** True for the page of a section, whose text may belong to the category of the folder. */
   readonly isSection: (source: string) => boolean
-  /** The slug of a file that sets none. */
+  /** Returns the slug of a file that does not set one. */
   readonly slugOf: (source: string) => string
-  /** Changes fields of a file, given as its whole text. @param former its previous source */
+  /** Changes fields of a file, given as its whole text. `former` is its previous source. */
   readonly edit: (text: string, fields: FrontmatterFields, source: string, former?: string) => WrittenFile
-  /** A new file. */
+  /** Creates a new file. */
   readonly create: (fields: Frontmatter, body: string, source: string) => WrittenFile
 }
 
-/** Reads and writes files with frontmatter of a tool, or in the user's own format. */
+/** Reads and writes files with frontmatter of a tool or in the user's own format. */
 export function createFrontmatterFiles(
   mapping: FrontmatterMapping,
   inherit: InheritValues = (own) => own,
@@ -62,7 +62,7 @@ export function createFrontmatterFiles(
 type Field = keyof Frontmatter
 
 /**
- * Writes fields of kb-sync to frontmatter of a tool, or of the user. Every field is read back, and written only if the
+ * Writes fields of kb-sync to frontmatter of a tool or the user. Each field is read back, and written only if the
  * result is correct.
  */
 function createFieldWriter(
@@ -103,7 +103,7 @@ function createFieldWriter(
     create: (fields, body, source) => {
       const text = body.replace(/^\s*\n/, '')
       const empty = `---\n---\n${text.trim() === '' ? '' : `\n${text}`}`
-      // A title that equals the one from the file name is written all the same, because the file may be renamed.
+      // A title equal to that from the file name is also written, because the file may be renamed.
       const wanted = { title: fields.title, ...changesOf(empty, fields, source) }
       return edit(empty, wanted, source, source)
     },
@@ -118,7 +118,7 @@ function pick(fields: FrontmatterFields, isWanted: (field: Field) => boolean): F
   return Object.fromEntries(Object.entries(fields).filter(([field]) => isWanted(field as Field)))
 }
 
-/** No value equals an empty one. */
+/** No value is equivalent to an empty one. */
 function isRead(data: FrontmatterData, field: Field, wanted: unknown): boolean {
   const valueOf = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null))
   const read = valueOf(data[field])
@@ -132,7 +132,7 @@ function asData(value: unknown): FrontmatterData {
 }
 
 /**
- * The tool's keys for `fields`: the key that sets a field already, otherwise the tool's key for it, otherwise our own.
+ * Returns the tool's keys for `fields`: the key that already sets a field, else the tool's key for it, else our own.
  * Null removes a key.
  */
 function keysToWrite(
@@ -159,13 +159,13 @@ function keysToWrite(
     }
     const { key, reading, found } = ruleFor(field, ofField)
     const isRoute = reading === 'address' && slugOfRoute(routeNow()) === value
-    // The address that sets a slug: the current one of the file, if it does.
+    // The path that sets a slug is the current one of the file, if it sets one.
     keys[found?.key ?? key] = isRoute ? `/${routeNow()}` : writeValue(reading, value)
   }
   return keys
 }
 
-/** Defaults are not written. */
+/** Returns true for default values, which are not written. */
 function isUnsaid(field: keyof Frontmatter, value: unknown): boolean {
   return (field === 'hideFromSearch' && value === false) || (Array.isArray(value) && value.length === 0)
 }
@@ -177,7 +177,7 @@ interface AppliedRule extends FieldRule {
 
 function ruleFor(field: keyof Frontmatter, rules: readonly AppliedRule[]): AppliedRule {
   const said = rules.find(({ reading, found }) => readValue(reading, found?.value) !== undefined)
-  // A key that only replaces the name cannot set a whole address, and a mapping has other values.
+  // A key that only replaces the name cannot set a whole path, and a mapping has other values.
   const usable = said?.reading === 'name' || said?.reading === 'nested-order' ? undefined : said
   const rule = usable ?? rules.find(({ isWritten }) => isWritten === true)
   return rule ?? rules[0] ?? { field, key: field, reading: 'own' }

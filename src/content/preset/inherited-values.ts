@@ -1,4 +1,4 @@
-// The frontmatter that a site sets for its pages: in the file that describes a section, or in its navigation.
+// Frontmatter that a site sets for its pages: in the file that describes a section, or in its navigation.
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { Dialect, NavigationEntry, SiteFile } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
@@ -8,7 +8,7 @@ import { findKey } from './readings.ts'
 import { createFindPlace } from './site-navigation.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
-/** The values of a file with the inherited ones: its own have precedence, then those of the nearest section. */
+/** Adds inherited values to those of a file. Its own take precedence, then those of the nearest section. */
 export type InheritValues = (own: FrontmatterData, source: string) => FrontmatterData
 
 type Matches = (path: string) => boolean
@@ -90,7 +90,7 @@ function createInheritValues(
   }
 }
 
-/** A map, or a list of maps that may name their targets. An unreadable one passes on nothing. */
+/** Reads a map, or a list of maps that may name their targets. An unreadable one passes nothing on. */
 function readCascade(text: string, dialect: Dialect, createMatches: CreateMatches): readonly Inheritance[] {
   const { cascadeKey } = dialect.frontmatter
   const split = splitToolFile(text, dialect)

@@ -1,7 +1,7 @@
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { FrontmatterFiles } from './frontmatter-files.ts'
 
-/** Loads the code for such files; undefined if frontmatter is our own, which needs none of it. */
+/** Loads the code for such files. Returns undefined for our own frontmatter, which does not need it. */
 export async function loadFrontmatterFiles(
   mapping: FrontmatterMapping | undefined,
 ): Promise<FrontmatterFiles | undefined> {

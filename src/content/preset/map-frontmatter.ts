@@ -25,13 +25,13 @@ export interface MappedFrontmatter {
   readonly yaml: PositionedYaml
   /** True if its title is only a fallback, which a heading replaces. */
   readonly isUntitled: boolean
-  /** True if the file is a page of the site and not an article. */
+  /** True if the file is a page of the site but not an article. */
   readonly isPage: boolean
   /** The key that it shares with its translations, if the file sets one. */
   readonly translationKey: string | undefined
   /** Its name in the navigation, if the file sets one. */
   readonly navigationName: string | undefined
-  /** The address that the file sets for itself; see `routeOf`. */
+  /** The path that the file sets for its page; see `routeOf`. */
   readonly route: string | undefined
 }
 
@@ -134,14 +134,14 @@ function mapByPreset(
 }
 
 interface AliasContext {
-  /** The folder of the page in the site, where relative paths begin; undefined: what is not a path is left out. */
+  /** Folder of the page in the site, to which paths are relative. Undefined: items that are not paths are left out. */
   readonly folder: string | undefined
   readonly language: string | undefined
-  /** That of the page itself, which needs no alias. */
+  /** Slug of the page itself, which needs no alias. */
   readonly slug: unknown
 }
 
-/** The slugs of aliases, each with its index in the file. What is not text stays, for the schema to report. */
+/** Returns the slugs of aliases, each with its index in the file. The schema reports values that are not text. */
 function slugsOf(
   aliases: readonly unknown[],
   { folder, language, slug }: AliasContext,
@@ -193,16 +193,16 @@ function readByUser(
 
 interface Origin {
   readonly path: readonly PropertyKey[]
-  /** The indexes of its items in a written list, of which some are left out. */
+  /** Indexes of its items in a written list from which some are left out. */
   readonly items?: readonly number[]
-  /** True if it is the written value itself: only then can it be fixed there. */
+  /** True if it is the written value itself, the only case in which it can be fixed. */
   readonly isAsWritten: boolean
 }
 
 /** By the key of the resulting value. */
 type Origins = ReadonlyMap<string, Origin>
 
-/** `values` with the positions of their origins; values without an origin are at the top. */
+/** Adds the positions of their origins to `values`. Values without an origin are at the top. */
 function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Origins): PositionedYaml {
   const originOf = ([key, ...rest]: readonly PropertyKey[]) => {
     const origin = origins.get(String(key))
@@ -235,8 +235,8 @@ function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Or
 }
 
 /**
- * The origins of the values that a function returned: a value of the preset, the key with the same name, or the only
- * key with that value.
+ * Finds the origins of the values that a function returned: a value of the preset, the key with the same name, or the
+ * only key with that value.
  */
 function originsOfMapped(
   values: FrontmatterData,

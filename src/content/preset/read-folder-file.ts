@@ -15,7 +15,7 @@ export interface FolderTexts {
   readonly description: string | undefined
   /** Placeholder for HTML that is rendered later. */
   readonly longDescription?: string | undefined
-  /** Address of the page that lists the folder, as written. */
+  /** Path of the page that lists the folder, as written. */
   readonly address: string | undefined
   /** True if the file requests such a page. */
   readonly isListed: boolean
@@ -57,7 +57,7 @@ const NOTHING = {
   isListed: false,
 }
 
-/** Reads the file that describes the tags: maps names in articles to label and description. */
+/** Reads the file that describes the tags, which maps names in articles to labels and descriptions. */
 export function readTagsFile(contentRoot: string, source: string, dialect: Dialect) {
   const read = readFolderData(contentRoot, source, dialect)
   if (read.kind === 'problems') return { tags: [], problems: read.problems }

@@ -5,7 +5,7 @@ import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts
 import type { Frontmatter } from '../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
-/** All rules of a tool: our own keys mean in its files what they always do, except for those that are the tool's as well. */
+/** Returns all rules of a tool. Our own keys keep their meaning in its files, unless the tool has the same keys. */
 export function fieldRules({ frontmatter: { fields, foreignKeys } }: Dialect): readonly FieldRule[] {
   const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
     .filter((field) => foreignKeys?.includes(field) !== true && !fields.some(({ key }) => key === field))
@@ -13,20 +13,20 @@ export function fieldRules({ frontmatter: { fields, foreignKeys } }: Dialect): r
   return [...own, ...fields]
 }
 
-/** A key of frontmatter as it is written. */
+/** A frontmatter key as written. */
 export interface FoundKey {
   readonly key: string
   readonly value: unknown
 }
 
-/** Finds a key in frontmatter. @param folds whether its upper and lower case do not matter */
+/** Finds a key in frontmatter. `folds` ignores case. */
 export function findKey(data: FrontmatterData, key: string, folds: boolean): FoundKey | undefined {
   const isAlike = (other: string) => other.toLowerCase() === key.toLowerCase()
   const written = Object.hasOwn(data, key) ? key : folds ? Object.keys(data).find(isAlike) : undefined
   return written === undefined ? undefined : { key: written, value: data[written] }
 }
 
-/** Undefined: nothing that counts. A value of a wrong type stays as it is, for the schema to complain about. */
+/** Returns undefined for a value without effect. A value of the wrong type stays, so that the schema reports it. */
 export function readValue(reading: ValueReading, value: unknown): unknown {
   if (isNothing(value)) return undefined
   switch (reading) {
@@ -62,7 +62,7 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
   }
 }
 
-/** What is to be written so that it is read as `value` again; undefined where nothing is. */
+/** Returns what must be written to be read as `value` again, or undefined if nothing must be. */
 export function writeValue(reading: ValueReading, value: unknown): unknown {
   if (reading === 'draft') return value === 'draft'
   if (reading === 'published') return value !== 'draft'
@@ -73,7 +73,7 @@ export function writeValue(reading: ValueReading, value: unknown): unknown {
   return reading === 'name' ? undefined : value
 }
 
-/** Empty keys are what templates of new pages leave behind. */
+/** Returns true for empty values, which templates of new pages contain. */
 function isNothing(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === ''
   return value === null || value === undefined || (Array.isArray(value) && value.every(isNothing))
@@ -107,7 +107,7 @@ function readList(value: unknown): unknown {
     })
 }
 
-/** An address within the site leads nowhere from a knowledge base. */
+/** Ignores URLs within the site, which lead nowhere from a knowledge base. */
 function readImage(value: unknown): unknown {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value]
   return all.find((each) => typeof each === 'string' && /^https?:\/\//i.test(each))

@@ -1,4 +1,4 @@
-// The places of pages in the navigation of a site: their sections take the place of folders.
+// The positions of pages in the navigation of a site, whose sections replace folders.
 import { slug as headingSlug } from 'github-slugger'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { parseSitePath, type Placing } from './site-path.ts'
 
 interface NavigationPlace {
   readonly entry: NavigationEntry
-  /** Folders between that of the entry and the file. */
+  /** Folders between the folder of the entry and the file. */
   readonly below: readonly string[]
 }
 
 /**
- * Finds the entry for a file, or for the nearest folder around it; the first one counts. Translations share it. The file
- * may have another name in the navigation.
+ * Returns a function that finds the first entry for a file, or for the nearest folder around it. Translations share it.
+ * The file may have another name in the navigation.
  */
 export function createFindPlace(
   entries: readonly NavigationEntry[],
@@ -71,7 +71,7 @@ export function createSectionFolders(
     }
   }
   return {
-    /** Undefined for a file that no section lists. */
+    /** Returns undefined for a file that no section lists. */
     folderOf: (file: string) => {
       const place = findPlace(file, names.get(file))
       if (place === undefined || place.entry.sections.length === 0) return undefined
@@ -91,7 +91,7 @@ function folderNamed(sections: NavigationEntry['sections']): string {
     .join('/')
 }
 
-/** Pages that are listed and do not exist. */
+/** Reports pages that are listed but do not exist. */
 export function missingPages(
   navigation: SiteNavigation | undefined,
   contentRoot: string,

@@ -3,7 +3,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { slugOfSource } from '../frontmatter/build-document.ts'
 
-/** The tool, and the languages that a path may contain, the default one first. */
+/** The tool, and the languages that a path can contain, the default language first. */
 export interface Placing {
   readonly dialect: Dialect
   readonly languages: readonly string[]
@@ -12,7 +12,7 @@ export interface Placing {
 interface SitePath {
   /** Undefined: the default language. */
   readonly language: string | undefined
-  /** Folders as spelled on disk, without that of the language. */
+  /** Folders as spelled on disk, without the folder of the language. */
   readonly folders: readonly string[]
   /** The file name without language and extension. */
   readonly name: string
@@ -36,20 +36,20 @@ export function parseSitePath(source: string, { dialect, languages }: Placing): 
   }
 }
 
-/** A folder that is a page has the name of the folder. */
+/** Returns the name of a page. A folder that is a page has the name of the folder. */
 export function pageName({ isIndex, folders, name }: SitePath): string {
   return isIndex ? (folders.at(-1) ?? '') : name
 }
 
-/** The parts of a file's address that its frontmatter may set. */
+/** The parts of a page's path that its frontmatter can set. */
 export interface WrittenRoute {
-  /** From the root of the site if it begins with a slash, otherwise relative to the folder of the file. */
+  /** Root-relative if it starts with a slash, otherwise relative to the folder of the file. */
   readonly address?: string | undefined
   /** Replaces the file name. */
   readonly name?: string | undefined
 }
 
-/** The address of a file in the tool, without slashes at its ends and without language; '' is the root. Pure. */
+/** Returns the path of a file's page in the tool, without outer slashes and language; '' is the root. Pure. */
 export function routeOf(place: SitePath, { paths }: Dialect, written: WrittenRoute = {}): string {
   const folders = place.folders.map(paths.routePart)
   const folder = folders.join('/')
@@ -60,7 +60,7 @@ export function routeOf(place: SitePath, { paths }: Dialect, written: WrittenRou
   return paths.hasBundles && name !== undefined ? join(folders.slice(0, -1).join('/'), name) : folder
 }
 
-/** The route for an address from the root of the site. */
+/** Returns the route for a root-relative path of the site. */
 export function routeOfAddress(address: string): string {
   return addressed(address, '')
 }
@@ -69,7 +69,7 @@ export function folderRoute(folders: readonly string[], { paths }: Dialect): str
   return folders.map(paths.routePart).join('/')
 }
 
-/** A route as slug, which contains no slash. */
+/** Converts a route to a slug, which contains no slash. */
 export function slugOfRoute(route: string): string {
   const slug = route
     .normalize('NFC')
@@ -96,7 +96,7 @@ function step(parts: string[], part: string): string[] {
   return parts
 }
 
-/** The slug of a file that sets none: from its address in the tool's site; without a preset, see `slugOfSource`. */
+/** Returns the default slug of a file: from its path in the tool's site; without a preset, see `slugOfSource`. */
 export function defaultSlugOf(
   source: string,
   mapping: Pick<FrontmatterMapping, 'preset' | 'languages'> | undefined,

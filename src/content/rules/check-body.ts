@@ -1,4 +1,4 @@
-// The rules that depend on one article's text only. Their results are cached with the file's template.
+// The rules that depend only on the text of one article. Their results are cached with the file's template.
 import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
 import type { EmbedHost } from '../../core/embed-hosts.ts'
@@ -17,7 +17,7 @@ import {
 } from './element-rules.ts'
 import { walkMarkdown, startKey } from './walk-markdown.ts'
 
-/** The problems in a text, in no order. */
+/** Returns the problems in a text, in no particular order. */
 export function checkBody(
   { mdast, tree, hasRaw, isTitleDropped, body, isRewritten, ranges }: BodyView,
   embeds: readonly EmbedHost[],
@@ -34,7 +34,7 @@ export function checkBody(
   return problems
 }
 
-/** A heading of level 1 that is sent: the page already shows the article's title as one. */
+/** Reports headings of level 1 that are sent: the page already shows the article's title as one. */
 function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, isPicture, at }) => {
     if (depth !== 1) return []
@@ -46,11 +46,11 @@ function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
   })
 }
 
-// About 40,000 English words, which take three hours to read. A larger text is a changelog, a log or data, and is
-// easier to search, to display on phones and to review in parts.
+// About 40,000 English words, which take three hours to read. A larger text is a changelog, a log or data. In parts, it
+// is easier to search, to display on phones and to review.
 const LIMIT_BYTES = 250_000
 
-/** A text that is too long for one article. */
+/** Reports a text that is too long for one article. */
 function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
   // A text has at most three bytes per code unit, so most need not be measured.
   if (body.length * 3 <= LIMIT_BYTES) return []
@@ -61,7 +61,7 @@ function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
   return [{ code: 'file-too-large', line, column, message, hint: 'Split it into several articles.' }]
 }
 
-/** A heading more than one level below the one before it. The title counts as level 1. */
+/** Reports headings more than one level below the previous one. The title counts as level 1. */
 function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, at }, index) => {
     const before = headings[index - 1]?.depth
@@ -123,7 +123,7 @@ const LINE_END = /\r\n|\n|\r/
 const OPENS = /<(pre|textarea)\b/i
 const CLOSES = /<\/(pre|textarea)\s*>/i
 
-/** Insignificant white space at ends of lines. Two spaces for a line break stay, as do code and raw HTML. */
+/** Reports insignificant trailing white space. Ignores two spaces for a line break, code and raw HTML. */
 function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' | 'ranges'>): Problem[] {
   if (!/[ \t](?:[\r\n]|$)/.test(body)) return []
   let held: ReadonlySet<number> | undefined
@@ -150,7 +150,7 @@ function isFree(text: string, line: number): boolean {
   return !/\\[ \t]+$/.test(text) && (line > 1 || text.trim() !== '')
 }
 
-/** Lines whose end belongs to a node with significant white space. */
+/** Returns the lines whose end belongs to a node with significant white space. */
 function heldLines(mdast: Nodes): ReadonlySet<number> {
   const held = new Set<number>()
   const hold = (from: number, to: number) => {

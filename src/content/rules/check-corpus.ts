@@ -47,15 +47,15 @@ export function checkCorpus(view: CorpusView): SourceProblem[] {
 }
 
 export interface CheckedPages extends Pick<BrandSettings, 'colours' | 'home' | 'header' | 'footer'> {
-  /** Their public URL. */
+  /** Public URL of the pages. */
   readonly url?: string | undefined
   readonly urlOf: (article: Pick<LocalArticle, 'slug' | 'language'>) => string
-  /** The configuration, by its path from the content folder, and its text. */
+  /** The configuration: its path from the content folder, and its text. */
   readonly source: string
   readonly text: string
 }
 
-/** Settings of the pages that do not fit to the articles, or that readers cannot read. */
+/** Reports settings of the pages that do not match the articles or are unreadable for visitors. */
 export function checkPages(
   articles: readonly LocalArticle[],
   pages: CheckedPages | undefined,
@@ -86,7 +86,7 @@ export function checkPages(
   ]
 }
 
-/** Links of the header and the footer to URLs that look like those of articles, and that no article has. */
+/** Reports links in the header and footer whose URLs look like those of articles but match none. */
 function findMissingPages(
   articles: readonly LocalArticle[],
   { header = [], footer = [], url, urlOf, source, text }: CheckedPages,
@@ -136,16 +136,16 @@ function findMissingPages(
   })
 }
 
-/** No URL has this host. */
+/** A host that no URL has. */
 const HERE = 'https://here.invalid'
 
-/** Decoded, without query and fragment. */
+/** Returns the decoded URL without query and fragment. */
 function pathOf(url: string): string {
   const { origin, pathname } = parseUrl(url, HERE) ?? { origin: '', pathname: url }
   return origin + decodeAddress(pathname)
 }
 
-/** The place of a text in quotes behind a key; the beginning if it is written otherwise. */
+/** Returns the position of a quoted text after a key; the start of the file if it is written differently. */
 function placeInConfig(text: string, key: string, value: string): Span {
   const pattern = String.raw`\b${key}\b[^]*?(['"\x60]${escapePattern(value)}['"\x60])`
   const found = new RegExp(pattern, 'd').exec(text)?.indices?.[1]
@@ -156,7 +156,7 @@ function placeInConfig(text: string, key: string, value: string): Span {
   return { line, column, end: { line, column: column + to - from } }
 }
 
-/** A tag that only one article uses, so that it leads to no other article. */
+/** Reports tags that only one article uses, so that they lead to no other article. */
 function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[] {
   return [...uses].flatMap(([name, places]) => {
     const articles = new Set(places.map(({ document }) => document))
@@ -168,7 +168,7 @@ function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProble
   })
 }
 
-/** Files that could be shown or linked, but that nothing names. @param named in Unicode NFC */
+/** Reports files that could be shown or linked but are not used. `named` are the used ones, in Unicode NFC. */
 function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): SourceProblem[] {
   return assets
     .filter((source) => !named.has(source.normalize('NFC')))
@@ -185,8 +185,8 @@ function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): So
 }
 
 /**
- * Published articles without links to them. `linked` are the sources that other published articles and the taxonomy's
- * descriptions link to. A folder's own page is an entry point, and a translation is reached from its original.
+ * Reports published articles without links to them. `linked`: sources to which other published articles and
+ * descriptions in the taxonomy link. A folder's own page is an entry point; a translation is reached from its original.
  */
 function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet<string>): SourceProblem[] {
   return articles.flatMap((article) => {
@@ -210,7 +210,7 @@ interface TagUse {
   readonly index: number
 }
 
-/** Uses by tag, in the order of the first use. Tags that are not in the taxonomy file count by their spelling. */
+/** Returns uses by tag, in order of the first use. Tags that are not in the taxonomy file count by spelling. */
 function collectTagUses(
   documents: readonly Document[],
   tags: readonly LocalTag[] | undefined,
@@ -241,7 +241,7 @@ function createNameOf(tags: readonly LocalTag[] = []): (reference: string) => st
   }
 }
 
-/** Nearly equal tags of articles, if no file lists the tags. Reported at each use of the rarer one. */
+/** Reports nearly equal tags of articles, if no file lists the tags, at each use of the rarer one. */
 function tagsAlike(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[] {
   const byFrequency = [...uses].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name)
   return [...findAlikeNames(byFrequency)].flatMap(([name, other]) =>

@@ -18,7 +18,7 @@ function checkDocument(
   ]
 }
 
-/** An article without a review date, which is due some days after it is sent. */
+/** Reports an article without a review date, which is due some days after it is sent. */
 function reviewDateMissing(document: Document): SourceProblem[] {
   if (document.review.kind !== 'default') return []
   const message = 'The article has no review date.'
@@ -26,7 +26,7 @@ function reviewDateMissing(document: Document): SourceProblem[] {
   return [atField(document, 'reviewDate', { code: 'review-date-missing', message, hint })]
 }
 
-/** Links of a published article to drafts, which its readers cannot see. */
+/** Reports links of a published article to drafts, which its readers cannot see. */
 function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): SourceProblem[] {
   if (document.status === 'draft') return []
   return resolved.flatMap(({ slot, link }) => {
@@ -38,7 +38,7 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Sou
   })
 }
 
-/** An article without an excerpt: the first paragraph is used, or the title. */
+/** Reports an article without an excerpt, for which the first paragraph or the title is used. */
 function excerptProblems(document: Document, { frontmatter, firstParagraph }: CompiledMeta): SourceProblem[] {
   if (frontmatter?.excerpt !== undefined) return []
   const missing = atField(document, 'excerpt', {
@@ -58,19 +58,19 @@ function excerptProblems(document: Document, { frontmatter, firstParagraph }: Co
 /** A document after its links were resolved. */
 export interface ExaminedDocument {
   readonly article: LocalArticle
-  /** Problems of its links, and those of rules that need its links. */
+  /** Problems of its links, and of rules that need its links. */
   readonly problems: readonly SourceProblem[]
-  /** Faulty articles that it links to or translates (as `translationOf` names them) and whose URL or id is unknown. */
+  /** Faulty articles that it links to or translates (as written in `translationOf`) and whose URL or id is unknown. */
   readonly waitsFor: readonly string[]
   /** Sources of the articles that it links to. */
   readonly linksTo: readonly string[]
-  /** Ids that links to it may use. */
+  /** Ids that links to it can use. */
   readonly anchors: readonly string[]
 }
 
 export type ExamineDocument = (document: Document, meta: CompiledMeta, notes: LinkNotes) => ExaminedDocument
 
-/** Links and checks a document with the active rules. `notes` collect its links. */
+/** Returns a function that links a document and checks it with the active rules. `notes` collect its links. */
 export function createExamine(linker: Linker, severityOf: SeverityOf): ExamineDocument {
   return (document, meta, notes) => {
     const { article, problems, resolved, anchors } = linker.link(document, meta)

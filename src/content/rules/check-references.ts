@@ -9,14 +9,14 @@ import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { fixScalar } from '../frontmatter/fixes.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
 
-/** Two articles of one language with the same slug: reported in both, each with the name of the other. */
+/** Finds articles in one language with the same slug. Reported in each article, with the name of the other. */
 export function findDuplicateSlugs(documents: readonly Document[]): SourceProblem[] {
   return [...groupBy(documents, slugKey).values()].flatMap((twins) =>
     twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
   )
 }
 
-/** Aliases that are also a slug, or another alias, in the same language: reported at each place. */
+/** Finds aliases that are also a slug, or another alias, in the same language. Reported at each position. */
 export function findTakenAliases(documents: readonly Document[]): SourceProblem[] {
   const aliases = documents.flatMap((document) =>
     (document.aliases ?? []).map((slug, index) => ({ document, slug, field: `aliases[${index}]` })),
@@ -41,7 +41,7 @@ export function findTakenAliases(documents: readonly Document[]): SourceProblem[
 interface SlugUse {
   readonly document: Document
   readonly slug: string
-  /** The field of the frontmatter that contains it. */
+  /** The frontmatter field that contains it. */
   readonly field: string
 }
 
@@ -61,7 +61,7 @@ function takenAlias(use: SlugUse, same: readonly SlugUse[]): SourceProblem {
 /** The names in an article's frontmatter. */
 export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
 
-/** Categories and tags in an article that are unknown, as far as local files show. */
+/** Finds categories and tags in articles that are unknown, as far as local files show. */
 export function findUnknownReferences(
   documents: readonly NamingArticle[],
   { categories, tags }: LocalTaxonomy,
@@ -87,7 +87,7 @@ interface UnknownReference {
   readonly code: DiagnosticCode
   readonly message: string
   readonly hint: string
-  /** What the author certainly means. */
+  /** The name that the author certainly means. */
   readonly meant?: string | undefined
 }
 
@@ -146,7 +146,7 @@ function explain(
   }
 }
 
-/** A name or path, or a slug, of the only entry that the author can mean. */
+/** Returns a name, path or slug of the only entry that the author can mean. */
 function findOnlyMeant(reference: string, entries: readonly Entry[]): string | undefined {
   const forms = [
     entries.flatMap(({ name, path }) => (path === undefined ? [name] : [name, formatCategoryPath(path)])),
@@ -160,7 +160,7 @@ function findOnlyMeant(reference: string, entries: readonly Entry[]): string | u
   return new Set(found.map(({ entry }) => entry)).size === 1 ? found[0]?.meant : undefined
 }
 
-/** Undefined if the value is not written as it is read, between quotes or without them. */
+/** Returns undefined if the value is not written as it is read, with or without quotes. */
 function fixReference(reference: string, meant: string, { end, ...start }: Span): TextChange | undefined {
   const { line, column } = start
   const width = end?.line === line ? end.column - column : undefined

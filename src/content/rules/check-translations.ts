@@ -6,10 +6,10 @@ import { defaultSlugOf } from '../preset/site-path.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
 
 /**
- * Problems of translations: an unknown original, an original that is a translation itself, and a second translation of
- * an original into the same language.
+ * Reports problems of translations: an unknown original, an original that is itself a translation, and a second
+ * translation of an original into the same language.
  *
- * @param rejected sources of articles with errors of their own, which are valid originals
+ * @param rejected sources of articles that have errors themselves, which are valid originals
  */
 export function findWrongTranslations(
   documents: readonly Document[],
@@ -26,7 +26,7 @@ export function findWrongTranslations(
   ]
 }
 
-/** The languages of the articles with each slug and path; undefined for an unknown one. */
+/** Languages of the articles with each slug and path; undefined for an unknown language. */
 type LanguagesByReference = ReadonlyMap<string, readonly (string | null | undefined)[]>
 
 function languagesByReference(
@@ -80,7 +80,7 @@ function unknownOriginal(reference: string, isUnknown: boolean, originals: Langu
   return { code, message, hint } as const
 }
 
-/** Two translations of one original into the same language: reported in both, each with the name of the other. */
+/** Reports two translations of one original into the same language, in each of them with the name of the other. */
 function findSecondTranslations(
   translations: readonly Document[],
   findOriginal: FindOriginal,
@@ -104,12 +104,12 @@ function secondTranslation(document: Document, twins: readonly Document[]): Sour
   })
 }
 
-/** The document that `translationOf` of another one names; undefined if there is none in another language. */
+/** Returns the document that `translationOf` names; undefined if there is none in another language. */
 type FindOriginal = (document: Document) => Document | undefined
 
 /**
- * Finds originals by path, otherwise by slug. If articles in several languages have the slug, one that is not a
- * translation is preferred, then the one in the default language.
+ * Finds originals by path, else by slug. If articles in several languages have the slug, one that is not a translation
+ * is preferred, then the one in the default language.
  */
 export function createFindOriginal(documents: readonly Document[]): FindOriginal {
   let index: OriginalsIndex | undefined

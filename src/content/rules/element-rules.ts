@@ -6,7 +6,7 @@ import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>
 
-/** Checks nodes of some types in the text as written; it is not called for generated nodes. */
+/** Checks nodes of some types in the text as written. Not called for generated nodes. */
 export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
   readonly types: readonly Type[]
   readonly check: (node: NodeOf<Type>, ranges: SourceRanges) => readonly Problem[]
@@ -15,19 +15,19 @@ export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
 /** Checks elements that were written as HTML. */
 export interface HtmlRule {
   readonly tagName: string
-  /** `rangeOf` returns the range of the start tag; finding it takes time. */
+  /** `rangeOf` returns the range of the start tag. Finding it takes time. */
   readonly check: (element: Element, rangeOf: (element: Element) => Span) => readonly Problem[]
 }
 
-/** A heading of the article as it is sent, in text order. */
+/** A heading of the article as sent, in text order. */
 export interface HeadingRange {
   readonly depth: number
   readonly at: Span
-  /** True if it contains nothing but pictures. */
+  /** True if it contains only pictures. */
   readonly isPicture: boolean
 }
 
-/** Types a rule for the table of all rules, which calls it only with nodes of its types. */
+/** Gives a rule the type for the table of all rules, which calls it only with nodes of its types. */
 export function defineMarkdownRule<Type extends Nodes['type']>(rule: MarkdownRule<Type>): MarkdownRule {
   return rule as unknown as MarkdownRule
 }
@@ -46,7 +46,7 @@ export const imageAltMissing = defineMarkdownRule({
   },
 })
 
-/** `<img>` without `alt`; an empty one marks the image as decorative. */
+/** `<img>` without `alt`. An empty one marks the image as decorative. */
 export const htmlImageAltMissing: HtmlRule = {
   tagName: 'img',
   check: (element, rangeOf) => {
@@ -64,7 +64,7 @@ function altMissing(span: Span, hint: string): Problem {
 }
 
 /**
- * `[](page.md)`, or a link around an image without text: a screen reader has nothing to read, and there is often
+ * `[](page.md)`, or a link around an image without text: a screen reader has nothing to read, and often there is
  * nothing to click.
  */
 export const linkTextEmpty = defineMarkdownRule({
@@ -72,7 +72,7 @@ export const linkTextEmpty = defineMarkdownRule({
   check: (node, ranges) => (node.children.some(saysSomething) ? [] : [linkWithoutText(ranges.of(node))]),
 })
 
-/** `<a href="…"></a>`; one without `href` is an anchor. */
+/** `<a href="…"></a>`. Without `href`, it is an anchor. */
 export const htmlLinkTextEmpty: HtmlRule = {
   tagName: 'a',
   check: (element, rangeOf) => {
@@ -94,7 +94,7 @@ function saysSomething(node: Nodes): boolean {
   return 'children' in node ? node.children.some(saysSomething) : node.type === 'footnoteReference'
 }
 
-/** Of a tag inside a link, only the text of an image is visible; text between two tags is a separate node. */
+/** Of a tag inside a link, only alt text is visible; text between two tags is a separate node. */
 function saysSomethingInHtml(html: string): boolean {
   return /\salt\s*=\s*(?:"\s*[^"\s]|'\s*[^'\s]|[^"'\s>])/i.test(html)
 }
@@ -113,7 +113,7 @@ function hasText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** A URL that no list of links contains, so that no report can show if it works. */
+/** A URL that is too long for the target's list of links, so that no report can show whether it works. */
 export const urlTooLong = defineMarkdownRule({
   types: ['link', 'image', 'definition'],
   check: (node, ranges) => (isTooLong(node.url) ? [tooLongUrl(ranges.of(node))] : []),

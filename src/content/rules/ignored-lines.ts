@@ -3,11 +3,11 @@ import type { IgnoredLines } from '../markdown/ignore-comments.ts'
 import type { CompiledArticle } from '../markdown/rendered-body.ts'
 import { rangeOf, type SourceProblem } from '../source/source-problem.ts'
 
-/** The comments of all texts that turn rules off for some lines. */
+/** The comments of all texts that disable rules for some lines. */
 export interface Ignores {
-  /** True if a problem of the file `source` is ignored; notes that its comment was needed. */
+  /** Returns true if a problem of the file `source` is ignored, and records that its comment was needed. */
   readonly covers: (problem: Problem, source: string) => boolean
-  /** A problem for each comment that was not needed so far; to be asked when every problem was. */
+  /** Returns a problem for each comment that was not needed so far. To be called after `covers` for all problems. */
   readonly unused: (isKnown: (source: string) => boolean) => SourceProblem[]
 }
 
@@ -18,7 +18,7 @@ interface Entry {
 }
 
 export function createIgnores(compiled: readonly CompiledArticle[]): Ignores {
-  // A snippet has its comments once, however many articles include it.
+  // The comments of a snippet are stored once, however many articles include it.
   const entries = new Map<string, Entry>()
   const byFile = new Map<string, Entry[]>()
   for (const article of compiled) {
@@ -46,7 +46,7 @@ export function createIgnores(compiled: readonly CompiledArticle[]): Ignores {
   }
 }
 
-/** A check looks for it only with a flag. */
+/** Checked only with a flag. */
 const ON_REQUEST = 'link-external-broken'
 
 function unusedProblem(lines: IgnoredLines): Problem {

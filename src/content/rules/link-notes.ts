@@ -17,7 +17,7 @@ export function createLinkNotes() {
   const others: NotedLinks[] = []
   return {
     // Most projects need neither, so the recorded links are combined on demand.
-    /** Sources of the content folder that something names, except Markdown files, in Unicode NFC. */
+    /** Sources in the content folder that are referred to, except Markdown files, in Unicode NFC. */
     get named() {
       return joined(named, others, (notes) => notes.named)
     },
@@ -25,15 +25,15 @@ export function createLinkNotes() {
     get linked() {
       return joined(linked, others, (notes) => notes.linked)
     },
-    /** Records which file an address names, even if it cannot be used there. @param source the file with the address */
+    /** Records the file that a URL refers to, even if it cannot be used there. `source` contains the URL. */
     noteFile(slot: Slot, { to }: ResolvedLink, source: string) {
       if (to?.kind === 'asset') named.add(to.source.normalize('NFC'))
-      // Never an unused file.
+      // A Markdown file is never an unused file.
       if (namesMarkdown(slot.url)) return
       const file = joinSource(slot.source ?? source, splitAddress(slot.url).path)
       if (file !== undefined) named.add(file.normalize('NFC'))
     },
-    /** Records which article the file `source` links to. */
+    /** Records the article that the file `source` links to. */
     noteArticle(link: ResolvedLink, source: string) {
       if (link.kind !== 'url' || link.to?.kind !== 'article') return
       const { document } = link.to
@@ -56,7 +56,7 @@ function joined(
   return all
 }
 
-/** Records all links of a document. Links of a draft do not count for readers. */
+/** Records all links of a document. Links of a draft do not count, because readers do not see them. */
 export function noteLinks(
   notes: LinkNotes,
   resolved: readonly LinkedSlot[],

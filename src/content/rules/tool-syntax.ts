@@ -1,4 +1,4 @@
-// Syntax of tools that is not supported: without a preset it is text, which readers would see.
+// Unsupported syntax of tools: without a preset it is text, which readers would see.
 import type { Root, Html, Nodes } from 'mdast'
 import { DIALECTS } from '../../core/dialects/dialects.ts'
 import { CODE_SIGN, OTHER_SIGNS, type SyntaxSign } from '../../core/dialects/syntax-signs.ts'
@@ -7,8 +7,8 @@ import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
- * The text of a tree with everything blanked except its words, raw HTML and addresses: code, comments and unknown
- * nodes. Offsets and lines are those of `body`.
+ * Returns the text of a tree with only words, raw HTML and URLs; code, comments and unknown nodes are blanked. Offsets
+ * and lines are those of `body`.
  */
 function wordsAlone(tree: Root, body: string): string {
   const pieces: string[] = []
@@ -31,7 +31,7 @@ function wordsAlone(tree: Root, body: string): string {
     else if (code > 0) return
     else if (node.type === 'inlineCode') show(start, end, blank(body.slice(start, end), CODE_SIGN))
     else if (node.type === 'text' || node.type === 'image' || node.type === 'definition') show(start, end)
-    // The text after the words: the address.
+    // The text after the words is the URL.
     else if (node.type === 'link') show(node.children.at(-1)?.position?.end.offset ?? start, end)
   }
   visit(tree)
@@ -41,7 +41,7 @@ function wordsAlone(tree: Root, body: string): string {
 const TAG_OR_COMMENT = /<(\/?)([A-Za-z][\w-]*)[^<>]*>|<!--[^]*?(?:-->|$)/g
 const UNREAD = new Set([...CODE_ELEMENTS, 'script', 'style'])
 
-/** Keeps raw HTML without comments and code; `depth` counts the open elements. */
+/** Keeps raw HTML without comments and code. `depth` counts the open elements. */
 function showHtml(
   html: Html['value'],
   depth: { code: number },
@@ -61,7 +61,7 @@ function showHtml(
   showUpTo(html.length)
 }
 
-/** Replaces everything except line feeds by `sign`. */
+/** Replaces everything except line feeds with `sign`. */
 function blank(text: string, sign = ' '): string {
   if (!text.includes('\n')) return sign.repeat(text.length)
   return text
@@ -72,14 +72,14 @@ function blank(text: string, sign = ' '): string {
 
 const SIGNS = Object.values(DIALECTS).flatMap(({ signs }) => signs)
 
-/** What one sign has found is hidden from the later ones. */
+/** Text found by one sign is hidden from later ones. */
 const ALL_SIGNS: readonly SyntaxSign[] = [
   ...SIGNS.filter(({ isOnce }) => isOnce !== true),
   ...OTHER_SIGNS,
   ...SIGNS.filter(({ isOnce }) => isOnce === true),
 ]
 
-/** Finds unsupported syntax in words, raw HTML and addresses, but not in code. */
+/** Finds unsupported syntax in words, raw HTML and URLs, but not in code. */
 export function toolSyntax({ mdast, body, ranges, source }: BodyView): Problem[] {
   const problems: Problem[] = []
   let words = wordsAlone(mdast, body)

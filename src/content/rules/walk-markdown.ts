@@ -33,7 +33,7 @@ function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges):
     label.trim() === ''
       ? [whole.indexOf('[') + 1, text.length]
       : [whole.length - 1 - label.length, label.length]
-  // As written, not as masked. A label may continue in the next line of a quote.
+  // As written, not as masked. In a quote, a label may continue on the next line.
   const name = ranges
     .textOf(node)
     .slice(match.index + at, match.index + at + length)
@@ -59,7 +59,7 @@ function maskedText(node: Parents, ranges: SourceRanges): string {
 
 const SHOWN_URL = 60
 
-/** `https://example.com` as text. In angle brackets a URL is shown deliberately, and e-mail addresses need no text. */
+/** `https://example.com` as text. In angle brackets, a URL is shown deliberately, and e-mail addresses need no text. */
 const bareUrl = defineMarkdownRule({
   types: ['link'],
   check: (node, ranges) => {
@@ -88,14 +88,14 @@ const RULES_BY_TYPE = byType(RULES)
 
 interface MarkdownFindings {
   readonly headings: readonly HeadingRange[]
-  /** Start positions of the nodes that become HTML of the same kind: all other elements were written as HTML. */
+  /** Start positions of the nodes that become HTML of the same kind. All other elements were written as HTML. */
   readonly written: ReadonlySet<string>
 }
 
 /**
  * Calls the rules for every node, in one walk.
  *
- * @param embeds hosts of videos; the URL of one that is a paragraph of its own becomes a player
+ * @param embeds hosts of videos, for which a URL that is a separate paragraph becomes a player
  */
 export function walkMarkdown(
   tree: Root,
@@ -129,7 +129,7 @@ export function walkMarkdown(
   return { headings, written }
 }
 
-/** The link that becomes a player; in a list without blank lines, no item has a paragraph on the page. */
+/** Returns the link that becomes a player. In a list without blank lines, items have no paragraphs on the page. */
 function playerIn(
   { children }: Paragraph,
   parent: Nodes | undefined,
@@ -141,12 +141,12 @@ function playerIn(
   return playerOf(link.url, embeds) === undefined ? undefined : link
 }
 
-/** A key for nodes, by their start. */
+/** Returns a key for nodes by their start. */
 export function startKey({ position }: Pick<Nodes, 'position'>): string {
   return `${position?.start.line}:${position?.start.column}`
 }
 
-/** Every type with rules; the list may be empty. */
+/** Returns every type with rules. The list may be empty. */
 function byType(rules: readonly MarkdownRule[]): ReadonlyMap<string, readonly MarkdownRule[]> {
   const types = new Set([...MADE_HTML, ...rules.flatMap((rule) => rule.types)])
   return new Map([...types].map((type) => [type, rules.filter((rule) => rule.types.includes(type))]))

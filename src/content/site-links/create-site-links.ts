@@ -19,39 +19,39 @@ import {
   type SiteLinkOptions,
 } from './link-candidates.ts'
 
-/** How links lead to articles in the site of a tool. */
+/** Resolves links to articles as in the site of a tool. */
 export interface SiteLinkResolver extends FolderFinder {
   readonly dialect: Dialect
-  /** Candidates for the article that `path` names in the file `from`. */
+  /** Returns candidates for the article that `path` refers to in the file `from`. */
   readonly places: (path: string, from: string) => LinkCandidates
-  /** The source, in Unicode NFC, of the article with an address. */
+  /** Returns the source, in Unicode NFC, of the article with a slug. */
   readonly findSlug: (slug: string, language: string) => string | undefined
-  /** The source, in Unicode NFC, of the only page with a name, in any folder. */
+  /** Returns the source, in Unicode NFC, of the only page with a name, in any folder. */
   readonly findNamed: (name: string, language: string) => string | undefined
   /** The pages of folders that became categories. */
   readonly folderPages: readonly FolderPage[]
-  /** True if a source (in Unicode NFC), if the file exists, is a page of the site and not an article. */
+  /** True if a source (in Unicode NFC), if the file exists, is a page of the site but not an article. */
   readonly isPage: (source: string) => boolean
-  /** Candidates for the file with a decoded address from the root of the site. */
+  /** Returns candidates for the file with a decoded root-relative path. */
   readonly rootFiles: (path: string) => readonly string[]
-  /** The file in a folder beside the content that a relative path names in the file `from`; it may be missing. */
+  /** Returns the file beside the content that a relative path refers to in the file `from`. It may be missing. */
   readonly fileBeside: (path: string, from: string) => string | undefined
-  /** Further candidates for the file that a relative path names in the file `from`. */
+  /** Returns further candidates for the file that a relative path refers to in the file `from`. */
   readonly relativeFiles: (path: string, from: string) => readonly string[]
-  /** The path from the root of the site that a relative one in the file `from` names. */
+  /** Returns the root-relative path for a relative one in the file `from`. */
   readonly pathFrom: (path: string, from: string) => string
   readonly linkBaseOf: (from: string) => readonly unknown[]
-  /** True if links in this file are relative to its URL first, because that differs from its path. */
+  /** True if links in this file are relative first of all to its URL, which differs from its path. */
   readonly isElsewhere: (from: string) => boolean
-  /** True if a relative address in the file `from` names another version of the documents. */
+  /** True if a relative URL in the file `from` leads to another version of the documents. */
   readonly isOtherVersion: (path: string, from: string) => boolean
-  /** The template that determines the targets of links; undefined: none. */
+  /** The template that determines link targets; undefined if there is none. */
   readonly linkHook: string | undefined
-  /** True if the site has no other files with an address from its root. */
+  /** True if the site has no other files with root-relative URLs. */
   readonly knowsFiles: boolean
   /** True if the tool does not build a page with an image that is in none of these folders. */
   readonly needsImages: boolean
-  /** The path in the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
+  /** Resolves `@site/…` to the path in the content folder or the root-relative URL; undefined if it is neither. */
   readonly fromSite: (path: string) => string | undefined
 }
 
@@ -63,9 +63,9 @@ interface SiteLinkFacts {
   readonly pages: readonly string[]
   readonly folderPages: readonly FolderPage[]
   readonly defaultLanguage: string
-  /** Undefined: nothing around the content is known. */
+  /** Undefined: nothing is known about the site around the content. */
   readonly toolSite?: ToolSite | undefined
-  /** Addresses that files set themselves, by source. */
+  /** Paths that files set for their own pages, by source. */
   readonly routes?: ReadonlyMap<string, string> | undefined
 }
 
@@ -96,7 +96,7 @@ export function createSiteLinks(
     findNamed: (name, language) => findNamedPage(name, language)?.normalize('NFC'),
     ...createFolderFinder(folderPages, options),
     folderPages,
-    // Lists of a tool have a file whose name no article may have.
+    // Lists of a tool have a file name that no article can have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
     rootFiles: (path) => (toolSite === undefined ? [] : rootFilesIn(toolSite, path)),
     fileBeside: (path, from) => {
@@ -128,13 +128,13 @@ export function createSiteLinks(
   }
 }
 
-/** A listed version, or one that looks like it: others may be built elsewhere. */
+/** Returns true for a listed version, or a name that looks like one: others may be built elsewhere. */
 function isVersion(name: string | undefined, toolSite: ToolSite | undefined): boolean {
   if (name === undefined) return false
   return toolSite?.versions.includes(name) === true || /^(?:v\d+|v?\d+(?:\.(?:\d+|x))+)$/.test(name)
 }
 
-/** The files that a relative path in a page may mean, likely ones first. */
+/** Returns the files that a relative path in a page may refer to, likely ones first. */
 function filesOfPage(path: string, from: string, options: SiteLinkOptions, toolSite: ToolSite): string[] {
   const address = posix.join('/', routeOf(parseSitePath(from, options), options.dialect), path)
   const besideOriginals = originalsOf(from, options).flatMap((original) => [
@@ -172,7 +172,7 @@ export interface FoundFolder {
   readonly category: string
   /** The language of the link. */
   readonly language: string
-  /** The file of the folder's page, if the link names it; undefined: it names the folder, or an address. */
+  /** The file of the folder's page, if the link names it. Undefined: the link names the folder, or a URL. */
   readonly file: string | undefined
 }
 
@@ -180,9 +180,9 @@ export interface FoundFolder {
 const FOLDER_PAGE = /(?:^|\/)_?index\.md$/
 
 interface FolderFinder {
-  /** Finds a folder by its address, or by the path in the file `from`, an article in `language`. */
+  /** Finds a folder by its URL, or by the path in the file `from`, an article in `language`. */
   readonly findFolder: (path: string, from: string, language: string) => FoundFolder | undefined
-  /** The only folder with a name, at any level. */
+  /** Returns the only folder with a name, at any level. */
   readonly findNamedFolder: (name: string, language: string) => FoundFolder | undefined
 }
 
@@ -223,7 +223,7 @@ function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptio
   }
 }
 
-/** The language in a path, otherwise the default one. */
+/** Returns the language in a path, else the default language. */
 function languageOf(source: string, options: SiteLinkOptions): string | undefined {
   const { dialect, languages } = options
   const [defaultLanguage = ''] = languages
@@ -231,7 +231,7 @@ function languageOf(source: string, options: SiteLinkOptions): string | undefine
   return isDefault ? defaultLanguage : parseSitePath(source, options).language
 }
 
-/** Pages by address and language; undefined: several have that address. */
+/** Returns pages by path and language; undefined if several have that path. */
 function routeIndex(pages: readonly FolderPage[]) {
   const index = new Map<string, Map<string | null, FolderPage | undefined>>()
   for (const page of pages)

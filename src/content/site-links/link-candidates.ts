@@ -1,4 +1,4 @@
-// Candidates for the article that a tool's link names: there, links are addresses or paths of files.
+// Candidates for the article that a link refers to in the site of a tool, where links are URLs or paths of files.
 import { posix } from 'node:path'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
@@ -7,21 +7,21 @@ import { pageName, parseSitePath, type Placing, routeOf } from '../preset/site-p
 
 /** The settings that links depend on. */
 export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName'> {
-  /** Addresses that files set themselves, by source; links are relative to them. */
+  /** Paths that files set for their own pages, by source. Links are relative to them. */
   readonly routes?: ReadonlyMap<string, string> | undefined
 }
 
-/** Undefined if the content is not that of a tool. */
+/** Returns undefined if the content is not that of a tool. */
 export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLinkOptions | undefined {
   if (mapping?.preset === undefined) return undefined
   const { preset, languages, folderName } = mapping
   return { dialect: dialectOf(preset), languages, folderName }
 }
 
-/** Candidates for a link: files and addresses, likely ones first. */
+/** Candidates for a link: files and routes, likely ones first. */
 export interface LinkCandidates {
   readonly sources: readonly string[]
-  /** Addresses from the root of the content, likely ones first. */
+  /** Paths from the root of the content, likely ones first. */
   readonly routes: readonly string[]
 }
 
@@ -42,7 +42,7 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
   if (path.startsWith('/')) {
     const own = path.startsWith(`/${folderName}/`) ? path.slice(folderName.length + 1) : undefined
     const { language = languages[0] } = parseSitePath(from, options)
-    // In the folder of a language, a path from the root names the page in that language.
+    // In the folder of a language, a root-relative path refers to the page in that language.
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
   }
@@ -52,13 +52,13 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
   return [joinSource(from, path), ...others]
 }
 
-/** Candidates for the original of a translation: in the folder of the default language, or above those of the languages. */
+/** Returns candidates for a translation's original: in the default language's folder, or above the language folders. */
 export function originalsOf(source: string, { dialect, languages }: Placing): readonly string[] {
   const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
   return language === undefined || language === languages[0] ? [] : [`${languages[0]}/${path}`, path]
 }
 
-/** The source that a path names relative to the address of a page. */
+/** Returns the source for a path that is relative to the URL of a page. */
 export function joinBelowPage(from: string, path: string): string | undefined {
   return joinSource(`${from.replace(/(?:\/_?index)?\.[^./]+$/, '')}/page`, path)
 }
@@ -73,7 +73,7 @@ function filesOf(base: string, { dialect }: SiteLinkOptions): string[] {
   return source.endsWith('/') ? [...pages, ...files] : [...files, ...pages]
 }
 
-/** The addresses that a link may name, from the root of the content. */
+/** Returns the paths that a link may refer to, from the root of the content. */
 function routesOf(path: string, from: string, options: SiteLinkOptions): string[] {
   const { dialect, folderName } = options
   const bare = path.replace(/\.html?$/, '')
@@ -84,14 +84,14 @@ function routesOf(path: string, from: string, options: SiteLinkOptions): string[
     return dialect.links.ignoreCase ? [...found, ...found.map((each) => each.toLowerCase())] : found
   }
   const folders = foldersOf(from, options)
-  // A link to its own folder does not name a page below its own address.
+  // A link to its own folder does not refer to a page below its own URL.
   const isOwn = /^(?:\.\/?)?$/.test(bare)
   return (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
     leavesRoot(folder, bare) ? [] : [posix.join('/', folder, bare)],
   )
 }
 
-/** The folders that links of a page may be relative to, likely ones first. */
+/** Returns the folders that links of a page may be relative to, likely ones first. */
 export function foldersOf(from: string, options: SiteLinkOptions): string[] {
   const { dialect, routes } = options
   const place = parseSitePath(from, options)
@@ -103,7 +103,7 @@ export function foldersOf(from: string, options: SiteLinkOptions): string[] {
   return begin === 'folder' ? [above] : [above, route]
 }
 
-/** Besides its folder, what determines the targets of paths from the root, and to Markdown files, in a file. */
+/** Returns what, besides its folder, determines the targets of root-relative paths and Markdown paths in a file. */
 export function linkBaseOf(from: string, options: SiteLinkOptions): readonly unknown[] {
   if (options.dialect.links.alternatives !== undefined) return [from]
   const { language } = parseSitePath(from, options)
@@ -126,7 +126,7 @@ export function firstFound<From, To>(
   return undefined
 }
 
-/** Finds the item with a bare name, at any level: the only one or the first, as the tool does. */
+/** Finds the item with a bare name at any level: the only one or the first, as the tool does. */
 export function createFindNamed<T>(
   { dialect }: SiteLinkOptions,
   list: () => Iterable<readonly [name: string, value: T]>,
@@ -156,12 +156,12 @@ export function createFindNamedPage(
   return (name, language) => find(keyOf(name.replace(/\.md$/, ''), language))
 }
 
-/** Files of higher folders come first. */
+/** Orders files of higher folders first. */
 function compareDepth(one: string, other: string): number {
   return one.split('/').length - other.split('/').length || (one < other ? -1 : 1)
 }
 
-/** The entries by key; undefined if several have the same key. */
+/** Returns the entries by key; undefined if several have the same key. */
 export function onlyByKey<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, T | undefined> {
   const only = new Map<string, T | undefined>()
   for (const [key, value] of entries) only.set(key, only.has(key) ? undefined : value)

@@ -27,7 +27,7 @@ export function assertContentFolder(contentRoot: string, isProject = true): void
 }
 
 /**
- * The entries of a folder of the content; '' is the content folder.
+ * Returns the entries of a folder in the content; '' is the content folder.
  *
  * @param consequence of a failure, a sentence such as `Nothing was sent.`
  * @throws KbError CONTENT_UNREADABLE

@@ -25,7 +25,7 @@ export interface FoundSources {
   readonly taxonomy: readonly FileStamp[]
   /** The files in `taxonomy` in which a tool describes folders and tags. */
   readonly folders: readonly FileStamp[]
-  /** Paths that would be articles or taxonomy files and cannot be read. */
+  /** Paths that would be articles or taxonomy files but cannot be read. */
   readonly unread: readonly SourceProblem[]
 }
 
@@ -34,9 +34,9 @@ export type SourceFilter = (source: string) => boolean
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
 
 /**
- * Finds the files in the content folder. Names that begin with `_` or `.` are not articles, except those of sections; a
- * symbolic link counts only as a file inside the content folder. Each path that looks like an article but is left out
- * gets a problem. Synchronous, because that is four to six times faster on a large tree.
+ * Finds the files in the content folder. Names that start with `_` or `.` are not articles, except those of sections; a
+ * symbolic link counts only if it leads to a file inside the content folder. Each path that looks like an article but
+ * is left out gets a problem. Synchronous, because that is four to six times faster on a large tree.
  *
  * @throws KbError CONTENT_UNREADABLE
  */
@@ -49,10 +49,10 @@ export function findSources(
   for (let step = walk.next(); ; step = walk.next()) if (step.done === true) return step.value
 }
 
-/** Number of entries of folders after which `walkSources` yields: some milliseconds. */
+/** Number of folder entries after which `walkSources` yields: some milliseconds. */
 const ENTRIES_AT_ONCE = 500
 
-/** The same in steps, so that other work can be done between them. */
+/** Does the same in steps, so that other work can be done in between. */
 export function* walkSources(
   contentRoot: string,
   isIncluded: SourceFilter,
@@ -95,7 +95,7 @@ function optional<Value>(value: Value | undefined): Value[] {
   return value === undefined ? [] : [value]
 }
 
-/** A filter for `include` and `exclude` patterns (picomatch syntax, matched against the source). */
+/** Returns a filter for `include` and `exclude` patterns (picomatch syntax, matched against the source). */
 export async function createSourceFilter(
   include: readonly string[],
   exclude: readonly string[],
@@ -105,7 +105,7 @@ export async function createSourceFilter(
   return (source) => isIncluded(source) && !isExcluded(source)
 }
 
-/** The patterns of the defaults need no glob library, which makes a run with nothing to do faster. */
+/** Default patterns need no glob library, which makes a run with nothing to do faster. */
 const SIMPLE_PATTERNS: Readonly<Record<string, SourceFilter>> = {
   '**/*.md': (source) => source.endsWith('.md'),
   '**/node_modules/**': (source) => /(?:^|\/)node_modules(?:\/|$)/.test(source),
@@ -121,7 +121,7 @@ async function createMatcher(patterns: readonly string[]): Promise<SourceFilter>
 
 const REGEXP = 'regexp:'
 
-/** A test for excluded sources, by the configured patterns, or a tool's regular expressions after `regexp:`. */
+/** Returns a test for excluded sources, by the configured patterns and a tool's regular expressions after `regexp:`. */
 export async function createIsExcluded(exclude: readonly string[]): Promise<SourceFilter> {
   if (exclude.length === 0) return () => false
   const matches = await createMatcher(exclude.filter((pattern) => !pattern.startsWith(REGEXP)))
@@ -137,12 +137,12 @@ function parseExpression(written: string): RegExp[] {
   return tryTo(() => [new RegExp(written.slice(anyCase.length), anyCase === '' ? '' : 'i')], [])
 }
 
-/** The stamp of a file as text. Equal texts mean equal files, as far as a stamp can show. */
+/** Returns the stamp of a file as text. Equal texts mean equal files, as far as a stamp can show. */
 export function formatStamp(file: FileStamp): string {
   return `${file.source}\0${file.size}\0${file.mtimeMs}\0${file.ctimeMs}\0${file.ino}\n`
 }
 
-/** A file by source, in any Unicode form of its name. */
+/** Finds a file by source, in any Unicode form of its name. */
 export function findFile(contentRoot: string, source: string): FileStamp | undefined {
   const forms = new Set([source, source.normalize('NFC'), source.normalize('NFD')])
   return [...forms].flatMap((form) => stampIfThere(contentRoot, form))[0]
@@ -165,10 +165,10 @@ function stampOf(source: string, { size, mtimeMs, ctimeMs, ino }: Stats): FileSt
 
 type IsIncluded = (source: string) => boolean
 
-/** Limit of folders to search for articles behind a link to a folder. */
+/** Maximum number of folders to search for articles behind a link to a folder. */
 const MOST_FOLDERS = 1000
 
-/** The reason why `source` cannot be read as a file of the content; undefined if it is gone. */
+/** Returns the reason why `source` cannot be read as a file of the content, or undefined if it is gone. */
 function explainUnread(
   contentRoot: string,
   source: string,

@@ -1,14 +1,14 @@
 import { posix } from 'node:path'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
-/** True for a file in which the tool describes a folder or the tags. */
+/** Returns true for a file in which the tool describes a folder or the tags. */
 export function isFolderFile(source: string, preset: PresetName | undefined): boolean {
   if (preset === undefined) return false
   const { file, tagsFile } = dialectOf(preset).folders
   return file?.test(source) === true || tagsFile?.test(source) === true
 }
 
-/** True if a file that describes a folder has a text as well, which the tool shows on the page of the folder. */
+/** Returns true if a file that describes a folder also has a text, which the tool shows on the page of the folder. */
 export function isSectionPage(source: string, preset: PresetName | undefined): boolean {
   return preset !== undefined && dialectOf(preset).folders.hasText === true && isFolderFile(source, preset)
 }
@@ -29,20 +29,20 @@ export function withoutBundled<File extends { readonly source: string }>(
   })
 }
 
-/** The folder of an article's siblings: for a page that is a folder, its parent. */
+/** Returns the folder of an article's siblings: for a page that is a folder, its parent. */
 export function folderBeside(source: string, preset: PresetName | undefined): string {
   const hasBundles = preset !== undefined && dialectOf(preset).paths.hasBundles
   const folder = posix.dirname((hasBundles ? bundleOf(source) : undefined) ?? source)
   return folder === '.' ? '' : folder
 }
 
-/** The folder that is a page. */
+/** Returns the folder that is a page. */
 function bundleOf(source: string): string | undefined {
   const [, folder] = /^(.+)\/index(?:\.[^./]+)?\.md$/.exec(source) ?? []
   return folder
 }
 
-/** Placeholder for the HTML of a section's text, until links are resolved. */
+/** Returns the placeholder for the HTML of a section's text until links are resolved. */
 export function standInOf(source: string): string {
   return `section ${source}`
 }

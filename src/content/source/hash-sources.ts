@@ -4,13 +4,13 @@ import { createDigest, digest } from '../../core/digest.ts'
 import type { FileStamp, FoundSources } from './find-sources.ts'
 import { statIfThere } from '../../core/paths.ts'
 
-/** A younger file may be written again within the same tick of the file system's clock. */
+/** A newer file may be written again within the same tick of the file system's clock. */
 const STAMP_TRUST_MS = 2000
 
 /** Digests of files by source; undefined for an unreadable one. */
 export type FileDigests = ReadonlyMap<string, string | undefined>
 
-/** Digest of the file tree, which shows if anything has changed. */
+/** Digest of the file tree, which shows whether anything has changed. */
 export interface TreeDigest {
   readonly files: readonly FileStamp[]
   /** Equal stamps: nothing was touched since. */
@@ -19,7 +19,7 @@ export interface TreeDigest {
   readonly newestMs: number
 }
 
-/** Digest of the stamps of articles, taxonomy files and used images. @param assets the images, by source */
+/** Returns the digest of the stamps of articles, taxonomy files and used images. `assets` are the images, by source. */
 export function stampTree(contentRoot: string, found: FoundSources, assets: readonly string[]): TreeDigest {
   const files = [
     ...found.articles,
@@ -30,7 +30,7 @@ export function stampTree(contentRoot: string, found: FoundSources, assets: read
   return { files, stamps: digestStamps(files), newestMs }
 }
 
-/** Digest of the numbers as they are in memory: to format them would take longer than to find the files. */
+/** Digests the numbers as they are in memory, because formatting them would take longer than finding the files. */
 function digestStamps(files: readonly FileStamp[]): string {
   const numbers = new Float64Array(files.length * 4)
   let at = 0
@@ -46,7 +46,7 @@ function digestStamps(files: readonly FileStamp[]): string {
   return running.digest()
 }
 
-/** True if every file was written so long before `now` that its stamp is reliable. */
+/** Returns true if every file was written so long before `now` that its stamp is reliable. */
 export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: number): boolean {
   return now - newestMs > STAMP_TRUST_MS
 }
@@ -59,15 +59,15 @@ export function hashSources(contentRoot: string, sources: readonly string[]): Fi
 /** Few articles are longer. */
 const BUFFER_BYTES = 256 * 1024
 
-/** One digest for all files. Equal digests mean equal content, regardless of times. */
+/** Returns one digest for all files. Equal digests mean equal content, regardless of times. */
 export function digestHashes(hashes: FileDigests): string {
   return digest([...hashes].map(([source, hash = '']) => `${source}\0${hash}\n`).join(''))
 }
 
 /**
- * Digest of a file's bytes; undefined if it cannot be read.
+ * Returns the digest of a file's bytes, or undefined if it cannot be read.
  *
- * @param buffer for the bytes, so that those of thousands of files are not in memory until they are collected
+ * @param buffer for the bytes, so that those of thousands of files do not stay in memory until garbage collection
  */
 export function hashSource(contentRoot: string, source: string, buffer?: Buffer): string | undefined {
   const file = join(contentRoot, source)
@@ -78,7 +78,7 @@ export function hashSource(contentRoot: string, source: string, buffer?: Buffer)
   }
 }
 
-/** The bytes of a file; undefined if they may be too many for the buffer. */
+/** Returns the bytes of a file, or undefined if they may be too many for the buffer. */
 function readInto(buffer: Buffer, file: string): Buffer | undefined {
   const descriptor = openSync(file, 'r')
   try {

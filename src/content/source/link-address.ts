@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Span, TextChange } from '../../core/model/diagnostic.ts'
 import { tryTo } from '../../core/try-to.ts'
 
-/** The parts of a relative address. */
+/** The parts of a relative URL. */
 export interface LinkAddress {
   /** Percent-decoded. */
   readonly path: string
@@ -20,23 +20,23 @@ export function splitAddress(url: string): LinkAddress {
   return { path: decodeAddress(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
 }
 
-/** True if an address, as written, is the path of a Markdown file. */
+/** Returns true if a URL, as written, is the path of a Markdown file. */
 export function namesMarkdown(url: string): boolean {
   return /^[^?#]*\.mdx?(?:[?#]|$)/.test(url)
 }
 
-/** Percent-decodes an address; one with a stray `%` stays unchanged. */
+/** Percent-decodes a URL. One with a stray `%` is returned unchanged. */
 export function decodeAddress(text: string): string {
   return tryTo(() => decodeURIComponent(text), text)
 }
 
-/** The source that `path` names in the file `from`; undefined outside the content folder. */
+/** Returns the source that `path` refers to in the file `from`, or undefined outside the content folder. */
 export function joinSource(from: string, path: string): string | undefined {
   const joined = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
   return joined === '..' || joined.startsWith('../') || joined.startsWith('/') ? undefined : joined
 }
 
-/** Candidates for the article that a source names: a folder stands for its index.md or README.md. */
+/** Returns candidates for the article that a source refers to: a folder refers to its index.md or README.md. */
 export function articleCandidates(wanted: string): string[] {
   const source = wanted.normalize('NFC')
   const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
@@ -45,14 +45,14 @@ export function articleCandidates(wanted: string): string[] {
 
 const FOLDER_PAGES = ['index.md', 'README.md', 'readme.md']
 
-/** An address of which every character means itself, in Markdown as in HTML. */
+/** A URL whose characters need no escaping in Markdown and HTML. */
 const PLAIN = /^[\p{L}\p{M}\p{N}._~/#?=-]+$/u
 
 /**
- * The change of an address where it is written. Undefined where the range is not that of the address alone, or where it
- * would have to be escaped.
+ * Returns the change of a URL where it is written. Returns undefined if the range is not that of the URL alone, or if
+ * it would have to be escaped.
  *
- * @param change makes the address that is wanted of the one that is written
+ * @param change converts the written URL to the intended one
  */
 export function fixAddress(
   { url, definition, ...range }: Span & { readonly url: string; readonly definition?: Span },
@@ -67,9 +67,9 @@ export function fixAddress(
 }
 
 /**
- * The change of the path alone, which may contain spaces where it is written without escapes.
+ * Returns the change of the path alone, which may contain spaces where it is written without escapes.
  *
- * @param path of the address, decoded
+ * @param path of the URL, decoded
  */
 export function fixPath(
   { url, definition, line, column, end }: Span & { readonly url: string; readonly definition?: Span },
@@ -85,7 +85,7 @@ export function fixPath(
   return { start, end: { line, column: column + path.length }, text, before: path }
 }
 
-/** An address with another path, as it was: from the root or from the file `from`, with `./`, and with its query and heading. */
+/** Replaces the path in a URL and keeps its form: root-relative or relative to `from`, `./`, query and fragment. */
 export function withPath(written: string, source: string, from: string): string {
   const suffix = /[?#].*$/s.exec(written)?.[0] ?? ''
   if (written.startsWith('/')) return `/${source}${suffix}`

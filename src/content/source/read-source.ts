@@ -26,7 +26,7 @@ export function readSource(file: string): ReadSource {
   return read.kind === 'bytes' ? decodeSource(read.bytes) : read
 }
 
-/** Decodes a file's bytes; for the message, finds the position of the first byte that is not UTF-8. */
+/** Decodes a file's bytes. For the message, finds the position of the first byte that is not UTF-8. */
 export function decodeSource(bytes: Buffer): ReadSource {
   if (!isUtf8(bytes)) return problem(notUtf8(bytes))
   const text = bytes.toString('utf8')
@@ -65,7 +65,7 @@ function notUtf8(bytes: Buffer): Problem {
   }
 }
 
-/** Offset of the first byte that is not UTF-8, by binary search for the longest valid prefix of whole characters. */
+/** Returns the offset of the first byte that is not UTF-8, by binary search for the longest valid prefix. */
 function firstInvalid(bytes: Buffer): number {
   let valid = 0
   let invalid = bytes.length

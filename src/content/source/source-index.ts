@@ -2,17 +2,17 @@ import { posix } from 'node:path'
 import { groupBy } from '../../core/group-by.ts'
 import { isSimilar, nearest, onlyMeant } from '../../core/nearest.ts'
 
-/** Answers questions about all sources. A project may have as many broken links as files, each of which asks. */
+/** Answers questions about all sources. A project may have as many broken links as files, and each needs an answer. */
 export interface SourceIndex {
   readonly all: readonly string[]
   /** True if a folder contains a source. */
   readonly holds: (folder: string) => boolean
   /**
-   * The source that a path with a typo most likely names, or undefined. Folders are compared with folders and names with
-   * names, because the common start or end of all paths says nothing about their similarity.
+   * Returns the source that a path with a typo most likely means, or undefined. Compares folders with folders and names
+   * with names, because the common start or end of all paths says nothing about their similarity.
    */
   readonly nearest: (wanted: string) => string | undefined
-  /** As `onlyMeant`, among all sources. */
+  /** Like `onlyMeant`, among all sources. */
   readonly onlyMeant: (wanted: string) => string | undefined
 }
 

@@ -9,7 +9,7 @@ export interface SourceProblem {
 /** The position for a missing key in the frontmatter: its opening `---`. */
 export const FRONTMATTER_START: Span = { line: 1, column: 1, end: { line: 1, column: 4 } }
 
-/** Adds the position of a frontmatter field; the top of the file if the field is missing. */
+/** Adds the position of a frontmatter field, or the top of the file if the field is missing. */
 export function atField(
   { source, positions }: Pick<Document, 'source' | 'positions'>,
   field: string,
@@ -18,7 +18,7 @@ export function atField(
   return { source, problem: { ...problem, ...(positions[field] ?? FRONTMATTER_START) } }
 }
 
-/** The range of an item, without its other properties. */
+/** Returns the range of an item without its other properties. */
 export function rangeOf({ line, column, end, source }: SourceRange): SourceRange {
   return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
 }

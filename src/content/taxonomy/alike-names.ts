@@ -1,12 +1,12 @@
 import { groupBy } from '../../core/group-by.ts'
 import { isOneEdit } from '../../core/nearest.ts'
 
-/** From this length on, names that differ in one letter are probably one name with a typo. */
+/** Names of at least this length that differ in one letter are probably one name with a typo. */
 const LONG_WORD = 8
 
 /**
- * Finds those of `names` (each once) that are nearly equal to an earlier one: other case, hyphen or space, plural,
- * Unicode form, or a typo of one letter. Maps each to the first name that is most similar.
+ * Finds those of `names` (without duplicates) that are nearly equal to an earlier one: other case, hyphen or space,
+ * plural, Unicode form, or a typo of one letter. Maps each to the first name that is most similar.
  */
 export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, string> {
   const bare = new Map(names.map((name) => [name, bareForm(name)]))
@@ -20,7 +20,7 @@ export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, st
       const earlier = (before.find((other) => bare.get(other.name) === bare.get(name)) ?? before[0])?.name
       if (earlier === undefined || earlier === name) continue
       const known = alike.get(name)
-      // A difference in case or hyphens alone ranks before a plural or a typo.
+      // A difference only in case or hyphens ranks before a plural or a typo.
       const rank = (other: string) =>
         [bare.get(other) === bare.get(name) ? 0 : 1, order.get(other) ?? 0] as const
       if (known === undefined || isLess(rank(earlier), rank(known))) alike.set(name, earlier)
@@ -61,7 +61,7 @@ function areAlike(a = '', b = ''): boolean {
   return a.length >= LONG_WORD && b.length >= LONG_WORD && isOneTypo(a, b)
 }
 
-/** One letter too many, too few, wrong, or swapped with its neighbour. Digits and first letters are rarely mistyped. */
+/** One extra, missing or wrong letter, or two swapped ones. Digits and first letters are rarely mistyped. */
 function isOneTypo(a: string, b: string): boolean {
   if (a[0] !== b[0] || withoutLetters(a) !== withoutLetters(b)) return false
   return isOneEdit(a, b)

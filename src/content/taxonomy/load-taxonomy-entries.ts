@@ -15,11 +15,11 @@ import {
   type WrittenTag,
 } from './taxonomy-schema.ts'
 
-/** Takes the texts that are only known when links are resolved, with the position of their problems. */
+/** Receives the texts that are only known when links are resolved, with the position of their problems. */
 export interface LinkedTexts {
-  /** @returns what stands for the HTML of a long description */
+  /** @returns a placeholder for the HTML of a long description */
   readonly describe: (markdown: string, at: Span, language?: string) => string
-  /** @returns what stands for the URL of an image */
+  /** @returns a placeholder for the URL of an image */
   readonly show: (path: string, at: Span) => string
 }
 
@@ -54,7 +54,7 @@ export function loadCategories(contentRoot: string, linked: LinkedTexts): Loaded
   return { entries, problems }
 }
 
-/** Reads `_tags.yml`: names and slugs are unique. */
+/** Reads `_tags.yml`, in which names and slugs are unique. */
 export function loadTags(contentRoot: string, linked: LinkedTexts): LoadedTaxonomy<LocalTag> {
   const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
   const entries = file.entries?.map(({ entry, rangeOf }) => ({
@@ -74,7 +74,7 @@ export function loadTags(contentRoot: string, linked: LinkedTexts): LoadedTaxono
 
 type Placed = WrittenCategory & Pick<LocatedEntry<WrittenCategory>, 'rangeOf'>
 
-/** The index of each entry's parent. A path of names can be matched only after those of its parents. */
+/** Returns the index of each entry's parent. A path of names can be matched only after those of its parents. */
 function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
   const named = written.map((entry, index) => ({ ...entry, index, path: [entry.name] }))
   let parents = written.map((entry) => findParent(entry, named))
@@ -127,7 +127,7 @@ function circleProblem(index: number, written: readonly Placed[], parents: reado
   return undefined
 }
 
-/** Names from the root down. A circle, which is reported elsewhere, is cut. */
+/** Returns the names from the root down. A circle, which is reported elsewhere, is cut. */
 function pathOf(index: number, all: readonly Placed[], parents: readonly (number | undefined)[]): string[] {
   const path: string[] = []
   let at: number | undefined = index
@@ -206,7 +206,7 @@ function duplicates<T extends NamedEntry>(
   })
 }
 
-/** Two entries of `_tags.yml` with nearly the same name. Another check reports equal ones. */
+/** Reports two entries of `_tags.yml` with nearly the same name. Another check reports equal ones. */
 function listedTagsAlike(entries: readonly { readonly name: string; readonly span: Span }[]): Problem[] {
   const spans = new Map(entries.map(({ name, span }) => [name, span]))
   return [...findAlikeNames([...spans.keys()])].flatMap(([name, other]) => {

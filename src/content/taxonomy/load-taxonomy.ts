@@ -11,8 +11,8 @@ import type { SourceProblem } from '../source/source-problem.ts'
 import type { LinkedSlot } from '../links/link-documents.ts'
 
 /**
- * The taxonomy files, before images and links in long descriptions are resolved: they may lead to articles, and to each
- * other.
+ * The taxonomy files before images and links in long descriptions are resolved, because these may lead to articles and
+ * to each other.
  */
 export interface TaxonomyDraft {
   /** Names, slugs and paths are final; long descriptions and images are placeholders. */
@@ -24,9 +24,9 @@ export interface TaxonomyDraft {
 }
 
 interface Description {
-  /** Language undefined: the default one. */
+  /** Language undefined: the default language. */
   readonly origin: { readonly source: string; readonly language: string | undefined }
-  /** The position of the whole description; undefined: each link has its own. */
+  /** Position of the whole description. Undefined: each link has its own. */
   readonly place: Span | undefined
   readonly body: Pick<RenderedBody, 'html' | 'slots'>
 }
@@ -39,7 +39,7 @@ interface RenderedDescription extends Description {
 
 type ResolveSlot = (slot: Slot, origin: Description['origin']) => Pick<LinkedSlot, 'link' | 'url'>
 
-/** Reads the existing taxonomy files; long descriptions are Markdown. */
+/** Reads the existing taxonomy files. Long descriptions are Markdown. */
 export function draftTaxonomy(
   { contentRoot }: { readonly contentRoot: string },
   found: FoundSources,
@@ -69,7 +69,7 @@ export function draftTaxonomy(
   }
 }
 
-/** The taxonomy with images and links of long descriptions resolved, and their problems. */
+/** Resolves images and links of long descriptions. Returns the taxonomy and their problems. */
 export function finishTaxonomy(
   { taxonomy, descriptions }: Pick<TaxonomyDraft, 'taxonomy' | 'descriptions'>,
   resolve: ResolveSlot,
@@ -153,7 +153,7 @@ function ignoredInVain({ code, line, column }: IgnoredLines): Problem {
   }
 }
 
-/** Nor can anything in it be fixed. */
+/** For the same reason, nothing in it can be fixed. */
 function placed({ code, message, hint }: Problem, source: string, place: Span): SourceProblem {
   return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
 }

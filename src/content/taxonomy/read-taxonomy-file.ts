@@ -8,7 +8,7 @@ import {
   type SyntaxProblem,
 } from '../frontmatter/yaml-positions.ts'
 
-/** The position of a field's value; the start of the entry if the field is missing. */
+/** Returns the position of a field's value; the start of the entry if the field is missing. */
 export type RangeOf = (...path: readonly string[]) => Span
 
 export interface LocatedEntry<Entry> {
@@ -16,14 +16,14 @@ export interface LocatedEntry<Entry> {
   readonly rangeOf: RangeOf
 }
 
-/** A taxonomy file's entries, with the positions of their fields. */
+/** The entries of a taxonomy file with the positions of their fields. */
 interface TaxonomyFile<Entry> {
-  /** Undefined if the file is not valid; then its names are unknown. */
+  /** Undefined if the file is invalid; its names are then unknown. */
   readonly entries: readonly LocatedEntry<Entry>[] | undefined
   readonly problems: readonly Problem[]
 }
 
-/** Reads and validates a taxonomy file. Unknown keys are reported by a rule, and ignored. */
+/** Reads and validates a taxonomy file. A rule reports unknown keys, which are then ignored. */
 export function readTaxonomyFile<Entry>(
   file: string,
   schema: z.ZodType<Entry[]>,

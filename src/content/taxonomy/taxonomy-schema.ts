@@ -9,10 +9,10 @@ import {
 } from '../../api/contract/fields.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-/** A URL, or a path: something without a scheme, which does not start with a host. */
+/** A URL, or a path: without a scheme and without a leading host. */
 const PICTURE = /^(?:https?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:)(?!\/\/)\S)[^\p{Cc}]*$/u
 
-/** Returns true if `iconUrl` or `thumbnailUrl` is a URL, and not a path. */
+/** Returns true if `iconUrl` or `thumbnailUrl` is a URL, not a path. */
 export function isUrl(value: string): boolean {
   return /^https?:/.test(value)
 }

@@ -9,7 +9,7 @@ const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u20
 
 /**
  * Returns a function that names files, without `.md`, for articles by slug. The names are valid on Linux, macOS and
- * Windows, are those of an article (no leading `_` or `.`), are not the page of a folder, and are unique in any case or
+ * Windows, are those of articles (no leading `_` or `.`), are not the page of a folder, and are unique in any case or
  * Unicode form.
  *
  * @param taken names, without `.md`, of existing files
@@ -43,7 +43,7 @@ function usable(slug: string): string {
 
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
-/** The first characters of `name` that fit, without splitting one. */
+/** Returns the first characters of `name` that fit, without splitting one. */
 function cut(name: string): string {
   let bytes = 0
   let end = 0

@@ -12,9 +12,9 @@ import { tryTo } from '../../core/try-to.ts'
 export type FrontmatterChanges = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }
 
 /**
- * Changes fields in the frontmatter of a file's whole text. Lines of other keys, comments, blank lines, line ends, byte
- * order mark and body stay byte for byte; a changed value keeps its quotes and its list style. New keys come last, in
- * the order of the schema.
+ * Changes fields in the frontmatter of a file's whole text. Lines of other keys, comments, blank lines, line endings,
+ * byte order mark and body stay byte-identical; a changed value keeps its quotes and its list style. New keys are added
+ * at the end, in the order of the schema.
  */
 export function editFrontmatter(text: string, changes: FrontmatterChanges): string {
   const { head, body } = splitFile(text)
@@ -25,12 +25,12 @@ export function editFrontmatter(text: string, changes: FrontmatterChanges): stri
   return `${head.slice(0, start)}${editYaml(yaml, changes, eol)}${head.slice(end)}${body}`
 }
 
-/** Offset of the line that closes the frontmatter. */
+/** Returns the offset of the line that closes the frontmatter. */
 function closingLine(head: string): number {
   return head.indexOf('\n---') + 1
 }
 
-/** The same for YAML alone, with any keys. @param keys the order of new keys */
+/** Edits YAML without delimiters, with any keys. `keys` is the order of new keys. */
 export function editYaml(
   yaml: string,
   changes: Readonly<Record<string, unknown>>,
@@ -125,7 +125,7 @@ function editPair(yaml: string, pair: Pair, value: FieldValue | undefined, eol: 
   const colon = yaml.indexOf(':', keyRange[1]) + 1
   const from = range === undefined || range[0] === range[1] ? colon : range[0]
   const to = range === undefined ? colon : Math.max(range[1], from)
-  // A block of text or a list starts below its key; a value on one line goes beside it.
+  // A block scalar or a list starts below its key; a value on one line is beside it.
   const isBelow = yaml.slice(colon, from).includes('\n')
   const isWholeLines = yaml.slice(from, to).endsWith('\n')
   const start = isBelow ? colon : from
@@ -162,14 +162,14 @@ function rewriteDocument(document: Document, changes: Readonly<Record<string, un
   }
 }
 
-/** Frontmatter with these values, one key per line, in this order. */
+/** Formats values as frontmatter, one key per line, in this order. */
 export function writeValues(values: Readonly<Record<string, unknown>>, eol: string): string {
   return Object.entries(values)
     .map(([key, value]) => `${key}: ${formatValue(value as FieldValue)}${eol}`)
     .join('')
 }
 
-/** The text of a new file: frontmatter in the order of the schema, an empty line, and the body. */
+/** Returns the text of a new file: frontmatter in the order of the schema, an empty line, and the body. */
 export function createArticleFile(frontmatter: Frontmatter, body: string): string {
   const keys = FRONTMATTER_KEYS as (keyof Frontmatter)[]
   const values = keys.flatMap((key) =>

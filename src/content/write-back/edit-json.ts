@@ -5,8 +5,8 @@ import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, type TextEdit } from '../../core/text-edits.ts'
 
 /**
- * Changes top-level keys in a JSON object; all other characters stay. Null removes a key; new ones come last, in the
- * style of the others.
+ * Changes top-level keys in a JSON object and leaves all other characters unchanged. Null removes a key. New keys are
+ * added at the end, in the style of the others.
  *
  * @throws Error if the text cannot be read
  */
@@ -45,7 +45,7 @@ interface Member {
   readonly to: number
 }
 
-/** Undefined if the positions of the keys are unknown. JSON is also YAML, whose parser reports positions. */
+/** Returns undefined if the positions of the keys are unknown. JSON is also YAML, whose parser reports positions. */
 function editInPlace(json: string, keys: FrontmatterData): string | undefined {
   const { contents } = parseDocument(json, { logLevel: 'silent', uniqueKeys: false })
   if (!isMap(contents)) return undefined
@@ -93,7 +93,7 @@ function change(json: string, member: Member, keys: FrontmatterData, members: re
   return editFlowList(json, { from, to, items }, value, { separator, format: (item) => JSON.stringify(item) })
 }
 
-/** Each removal includes the comma before the member, or after it if it is the first one left. */
+/** Each removal includes the comma before the member, or after it if the member is the first one left. */
 function removals(members: readonly Member[], keys: FrontmatterData): TextEdit[] {
   let before: Member | undefined
   return members.flatMap((member, index): TextEdit[] => {

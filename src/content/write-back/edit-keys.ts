@@ -11,7 +11,7 @@ interface KeyFile {
   readonly body: string
 }
 
-/** Changes keys in the frontmatter of a file's whole text, in any format; null removes a key. */
+/** Changes keys in the frontmatter of a file's whole text, in any format. Null removes a key. */
 export function editKeys(text: string, keys: FrontmatterData, { format, body }: KeyFile): string {
   const wanted = Object.entries(keys)
   if (wanted.length === 0) return text

@@ -5,8 +5,8 @@ import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 
 /**
- * Changes top-level keys in a TOML text. All other characters stay, and a changed value keeps its quotes and its list
- * style if possible. Null removes a key.
+ * Changes top-level keys in a TOML text. All other characters stay unchanged, and a changed value keeps its quotes and
+ * list style if possible. Null removes a key.
  */
 export function editToml(toml: string, keys: FrontmatterData, eol: string): string {
   const program = parseTOML(toml)
@@ -45,14 +45,14 @@ function change(toml: string, { value: node }: TomlRange, value: unknown): TextE
   return editFlowList(toml, { from, to, items }, value, { separator: ', ', format })
 }
 
-/** A value as TOML, in the style of `like` in `toml` if possible. */
+/** Formats a value as TOML, in the style of `like` in `toml` if possible. */
 function formatToml(value: unknown, toml: string, like: AST.TOMLContentNode | undefined): string {
   if (typeof value !== 'string' || like?.type !== 'TOMLValue') return plainToml(value)
   const written = writtenLike(value, toml, like)
   return written !== undefined && readsAs(written, value) ? written : plainToml(value)
 }
 
-/** A value as TOML: a JSON string is also a basic string in TOML, except for one character. */
+/** Formats a value as TOML. A JSON string is also a basic string in TOML, except for one character. */
 function plainToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plainToml).join(', ')}]`
   if (typeof value === 'string') return basicToml(value)
@@ -71,13 +71,13 @@ function writtenLike(text: string, toml: string, like: AST.TOMLValue): string | 
   if (!like.multiline) return like.style === 'literal' ? `'${text}'` : undefined
   const source = toml.slice(...like.range)
   const quotes = source.slice(0, 3)
-  // A line end after the opening quotes is not part of the text.
+  // A line ending after the opening quotes is not part of the text.
   const lead = /^\r?\n/.exec(source.slice(3))?.[0] ?? ''
   const inner = like.style === 'literal' ? text : basicLines(text)
   return `${quotes}${lead}${inner}${quotes}`
 }
 
-/** A multi-line basic string with its line feeds. Escapes only quotes that could end it. */
+/** Formats a multi-line basic string with its line feeds. Escapes only quotes that could end it. */
 function basicLines(text: string): string {
   const inner = basicToml(text).slice(1, -1)
   return inner.replaceAll(/\\(.)/g, (whole, char: string, offset: number) => {

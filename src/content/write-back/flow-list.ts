@@ -23,7 +23,7 @@ interface FlowStyle {
   readonly format: (value: unknown) => string
 }
 
-/** Changes `list` to `wanted`. Items that stay at its start and end keep their text, including what is around them. */
+/** Changes `list` to `wanted`. Items that stay at its start and end keep their text and what surrounds them. */
 export function editFlowList(
   text: string,
   list: FlowList,
@@ -77,7 +77,7 @@ function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, afte
   return { from: list.from, to: list.to, text: '[]' }
 }
 
-/** The text between the items, without comments. In a list with one item, that item's own line shows it. */
+/** Returns the text between the items, without comments. In a list with one item, that item's own line shows it. */
 function separatorOf(text: string, { from, items }: FlowList): string | undefined {
   const [first, second] = items
   if (first === undefined) return undefined

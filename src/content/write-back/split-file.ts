@@ -1,6 +1,6 @@
 import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
-/** A Markdown file in two parts; `head + body` is the file byte for byte. */
+/** A Markdown file in two parts; `head + body` is byte-identical to the file. */
 interface FileParts {
   /** Byte order mark, frontmatter and the line that closes it. */
   readonly head: string
@@ -15,7 +15,7 @@ export function splitFile(text: string, files?: { readonly split: (text: string)
   return { head: text.slice(0, text.length - split.body.length), body: split.body }
 }
 
-/** The line end of the first of `texts` with more than one line. */
+/** Returns the line ending of the first of `texts` with more than one line. */
 export function lineEndOf(...texts: readonly string[]): '\r\n' | '\n' {
   const found = texts.flatMap((text) => /\r?\n/.exec(text)?.[0] ?? [])[0]
   return found === '\r\n' ? '\r\n' : '\n'

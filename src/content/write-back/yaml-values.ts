@@ -5,18 +5,18 @@ import { lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.
 interface ValueStyle {
   /** Inside `[ ]`, where more characters need quotes. */
   readonly inFlow?: boolean
-  /** The previous quotes of the value, `QUOTE_DOUBLE` or `QUOTE_SINGLE`, which stay. */
+  /** Previous quotes of the value, `QUOTE_DOUBLE` or `QUOTE_SINGLE`, which are kept. */
   readonly quotes?: string | undefined
 }
 
-/** `value` as YAML on one line, with quotes only if necessary. */
+/** Formats `value` as YAML on one line, with quotes only if necessary. */
 export function formatValue(value: FieldValue, style: ValueStyle = {}): string {
   if (typeof value === 'string') return formatText(value, style)
   if (typeof value !== 'object') return String(value)
   return `[${value.map((item) => formatText(item, { inFlow: true })).join(', ')}]`
 }
 
-/** The same for text. */
+/** Formats text in the same way. */
 export function formatText(text: string, { inFlow = false, quotes }: ValueStyle = {}): string {
   const isUnquoted = quotes !== Scalar.QUOTE_DOUBLE && quotes !== Scalar.QUOTE_SINGLE
   if (isUnquoted && isPlain(text) && !(inFlow && /[,[\]{}]/.test(text))) return text
@@ -51,8 +51,8 @@ interface Item {
 }
 
 /**
- * Changes the list at `node` to `wanted` and keeps its style and that of its items; undefined if the list cannot be
- * edited in parts.
+ * Changes the list at `node` to `wanted` and keeps its style and that of its items. Returns undefined if the list
+ * cannot be edited in parts.
  */
 export function editList(
   yaml: string,
@@ -112,7 +112,7 @@ function editBlock(
   return [...added, ...removed]
 }
 
-/** Writes all items again, each with its line; comments on their own lines follow. */
+/** Writes all items again, each on its line. Comments on separate lines follow. */
 function reorder(
   yaml: string,
   list: { items: readonly Item[]; wanted: readonly string[]; indent: string; eol: string },

@@ -43,10 +43,7 @@ async function readDiff(commit: string, ask: Ask): Promise<WorktreeChange[] | un
 
 const DIFF = ['diff', '--raw', '--no-ext-diff', '--no-abbrev', '-z', '-M', '--relative']
 
-/**
- * Adds new files to a copy of the index, since only files in the index can be detected as moved. The real index is
- * unchanged.
- */
+/** Adds new files to a copy of the index, because only files in an index can be detected as moved. */
 async function withUntracked<T>(
   folder: string,
   ask: Ask,

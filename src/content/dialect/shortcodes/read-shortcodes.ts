@@ -5,7 +5,7 @@ export interface Shortcode {
   /** `escaped`: with comment signs, to be shown as text. */
   readonly kind: 'open' | 'close' | 'whole' | 'escaped'
   readonly name: string
-  /** By name, or by number without a name. */
+  /** By name, or by index if unnamed. */
   readonly parameters: ReadonlyMap<string, string>
   readonly written: string
 }
@@ -13,7 +13,7 @@ export interface Shortcode {
 const OPENING = /\{\{[<%]/g
 const END_LENGTH = '>}}'.length
 
-/** All shortcodes, even in code, because they are replaced before Markdown is parsed. Linear time. */
+/** Returns all shortcodes, also in code, because they are replaced before Markdown is parsed. Takes linear time. */
 export function readShortcodes(text: string): Shortcode[] {
   const found: Shortcode[] = []
   const findEnd = createFindArgumentsEnd(text)
@@ -36,7 +36,7 @@ interface Head {
   readonly end: number
 }
 
-/** Piece by piece: two adjacent runs of white space in one pattern would backtrack. */
+/** Reads step by step: two adjacent runs of white space in one pattern would backtrack. */
 function readHead(text: string, at: number): Head | undefined {
   let end = at + '{{<'.length
   const take = (pattern: RegExp): string => {
@@ -75,7 +75,7 @@ interface ShortcodeAddress {
   readonly isQuoted: boolean
 }
 
-/** The position of a file's address in a shortcode. @param names parameters that may contain one */
+/** Returns the position of a file's URL in a shortcode. `names` are the parameters that may contain one. */
 export function addressIn({ at, written, name }: Shortcode, names: readonly string[]): ShortcodeAddress[] {
   const from = written.indexOf(name) + name.length
   let count = 0
@@ -103,13 +103,13 @@ function readParameters(words: string): ReadonlyMap<string, string> {
 const OF_INTEREST = /["`]|[>%]\}\}|\{\{[<%]/g
 
 /**
- * Finds the end of a shortcode's arguments: the first unquoted `>}}` after their start. Undefined if there is none, or
- * another shortcode begins before. All calls together take linear time, for any text.
+ * Returns a function that finds the end of a shortcode's arguments: the first unquoted `>}}` after their start. It
+ * returns undefined if there is none, or if another shortcode starts before it. All calls together take linear time.
  */
 function createFindArgumentsEnd(text: string): (from: number) => number | undefined {
-  // There is no end after these quotes, which is searched for only once.
+  // Quotes without an end after them, which is searched only once.
   const hopeless = new Set<number>()
-  // There is no closing quote of this kind after an unclosed one.
+  // For each kind of quote: the offset after which there is no closing one.
   const unclosed = new Map<string, number>()
   const closingOf = (quote: string, at: number): number | undefined => {
     if (at >= (unclosed.get(quote) ?? Infinity)) return undefined
@@ -140,7 +140,7 @@ function find(text: string, from: number): RegExpExecArray | undefined {
   return OF_INTEREST.exec(text) ?? undefined
 }
 
-/** Offset of the quote that closes a string; -1 if there is none. */
+/** Returns the offset of the quote that closes a string, or -1 if there is none. */
 function endOfString(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++

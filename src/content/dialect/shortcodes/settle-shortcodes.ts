@@ -1,5 +1,5 @@
-// Shortcodes are replaced before Markdown is parsed, even in code and in URLs. The result for one without a value
-// depends on its context, which only a parsed text shows.
+// Shortcodes are replaced before Markdown is parsed, even in code and in URLs. The replacement of one without a value
+// depends on its context, which is only known from the parsed text.
 import type { Nodes, Root } from 'mdast'
 import { splitLines, type FencedLine } from '../../../core/dialects/text-lines.ts'
 import type { Problem } from '../../../core/model/diagnostic.ts'
@@ -20,18 +20,18 @@ interface SettledShortcodes {
   readonly problems: readonly Problem[]
 }
 
-/** The context of an edit. Raw HTML needs other escapes than Markdown. */
+/** The context of an edit. Raw HTML needs different escapes from Markdown. */
 interface Context {
   readonly hole: HoleContext
   /** `code`: everything is literal. */
   readonly syntax: 'markdown' | 'html' | 'code'
-  /** True if a path there is that of a link, or invisible. */
+  /** True if a path in this context is a link target or invisible. */
   readonly mayBePath: boolean
 }
 
 const TEXT: Context = { hole: 'text', syntax: 'markdown', mayBePath: false }
 
-/** Decides the replacement of each shortcode by its context in the Markdown. @param parse returns a tree */
+/** Decides how each shortcode is replaced, depending on its context in the Markdown. `parse` returns a tree. */
 export function settleShortcodes(
   text: string,
   written: readonly ShortcodeEdit[],
@@ -68,7 +68,7 @@ export function settleShortcodes(
 
 const MARKER = /(?:[-+*]|\d{1,9}[.)]|:)[ \t]+/y
 
-/** The lines of list items and definitions that contained nothing but removed shortcodes are removed with them. */
+/** Also removes the lines of list items and definitions that contained only removed shortcodes. */
 function withoutEmptiedLines(
   text: string,
   edits: readonly TextEdit[],
@@ -90,8 +90,8 @@ function withoutEmptiedLines(
 }
 
 /**
- * The line that begins with the marker of an item and the shortcode of an edit, if nothing of the item is left. Of an
- * item with text below, only blank lines are removed: they would end it.
+ * Returns the line that starts with an item marker and the shortcode of an edit, if nothing of the item is left. If the
+ * item has text below, removes only blank lines, which would end it.
  */
 function emptiedLine(text: string, edits: readonly TextEdit[], index: number): TextEdit | undefined {
   const at = edits[index]?.from ?? 0
@@ -159,7 +159,7 @@ function needsSecondLook(
   return code !== undefined && isCodeNear(code.at)
 }
 
-/** True if the line at an offset may be or contain code. Offsets ascend; each line is tested once. */
+/** Returns a test whether the line at an offset may contain code. Offsets ascend; each line is tested once. */
 function createIsCodeNear(text: string): (at: number) => boolean {
   let lines: readonly FencedLine[] | undefined
   let index = -1
@@ -200,7 +200,7 @@ function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, '
   return { code: 'value-unresolved', message, hint }
 }
 
-/** Characters with a special meaning in some context: a space only in a URL, which it would end. */
+/** Characters with a special meaning in some context. A space has one only in a URL, which it would end. */
 const SPECIAL = /[^\w./:@-]|_/
 
 /** @param written the shortcode that has this value; undefined for text that is shown as it is */
@@ -209,12 +209,12 @@ function escaped(text: string, { hole, syntax }: Context, written?: string): str
   if (syntax === 'html')
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   if (hole === 'url') return text.replace(/[\s()<>"]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
-  // With percent signs, the value is read as Markdown.
+  // With percent signs, the value is Markdown.
   if (written?.startsWith('{{%') === true) return text
   return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
 }
 
-/** The context of each edit, by its index, if it is not text. */
+/** Returns the context of each edit, by index, unless it is text. */
 function findContexts(
   text: string,
   written: readonly ShortcodeEdit[],
@@ -222,8 +222,7 @@ function findContexts(
 ): ReadonlyMap<number, Context> {
   const pattern = holes.pattern()
   const contexts = new Map<number, Context>()
-  // A placeholder word for each shortcode that shares its line: an empty text could not be found, or would end its
-  // construct.
+  // A shortcode that shares its line gets a placeholder: an empty text could not be found, or would end its construct.
   const isAlone = createIsAlone(text)
   const probes = written.map((edit, index) => {
     const isProbed = edit.kind === 'removed' || edit.kind === 'value'
@@ -270,7 +269,7 @@ function findContexts(
   return contexts
 }
 
-/** In a URL attribute or a comment. */
+/** Returns true in a URL attribute or a comment. */
 function mayBePathInHtml(before: string, hole: HoleContext): boolean {
   return (
     (hole === 'url' && /=\s*["']?\s*$/.test(before.slice(-LONGEST_LABEL))) ||
@@ -278,7 +277,7 @@ function mayBePathInHtml(before: string, hole: HoleContext): boolean {
   )
 }
 
-/** True if the line contains only shortcodes and white space, so that it is removed. */
+/** Returns a function that tests whether the line contains only shortcodes and white space, so that it is removed. */
 function createIsAlone(text: string): (at: number) => boolean {
   let line = { end: -1, isAlone: false }
   return (at) => {
@@ -293,7 +292,7 @@ function createIsAlone(text: string): (at: number) => boolean {
 
 interface Mark {
   readonly index: number
-  /** In the edited text. */
+  /** Offset in the edited text. */
   readonly at: number
 }
 

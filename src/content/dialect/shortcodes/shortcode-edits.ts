@@ -28,12 +28,12 @@ import {
 export interface ShortcodeEdit extends TextEdit {
   /**
    * `removed`: unknown, replaced by nothing. `value`: replaced by its value. `address`: the path of a page, which
-   * becomes its URL at the start of a link. `own`: the project's own.
+   * becomes its URL at the start of a link. `own`: defined by the project.
    */
   readonly kind: 'removed' | 'value' | 'address' | 'own' | 'shown'
   /** The shortcode; undefined for a tag that is final, such as an end tag. */
   readonly code: Shortcode | undefined
-  /** That of an end tag. */
+  /** The shortcode that an end tag closes. */
   readonly opening?: Shortcode | undefined
   /** True if it represents a value, which may be missing. */
   readonly isValue?: boolean
@@ -42,7 +42,7 @@ export interface ShortcodeEdit extends TextEdit {
 }
 
 /**
- * Converts the shortcodes of the dialect to Markdown. For others, their content stays. In text order, without overlaps.
+ * Converts the shortcodes of the dialect, and keeps the content of others. Edits are in text order, without overlaps.
  *
  * @param values sources of values, in order of precedence
  * @param findOwn finds the project's own shortcodes
@@ -110,7 +110,7 @@ function createReplace(text: string, values: readonly PageValues[], findOwn: Fin
   }
 }
 
-/** The value of the page, otherwise of the site. Nested keys are joined by dots. */
+/** Returns the value from the page, else from the site. Nested keys are joined by dots. */
 function paramOf({ parameters }: Shortcode, values: readonly PageValues[]): string | undefined {
   const name = parameters.get('0') ?? ''
   if (name === '') return undefined
@@ -156,7 +156,7 @@ function highlight({ parameters }: Shortcode, inner: string) {
   return fenceAround(parameters.get('0') ?? parameters.get('lang') ?? '', inner)
 }
 
-/** The end tag of each shortcode that has one. */
+/** Maps each shortcode to its end tag, if it has one. */
 function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode> {
   const pairs = new Map<Shortcode, Shortcode>()
   const open: Shortcode[] = []
@@ -178,7 +178,7 @@ function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode>
   return pairs
 }
 
-/** Inside removed text, nothing else is changed. */
+/** Drops edits inside removed text. */
 function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
   let end = 0
   return edits
@@ -190,7 +190,7 @@ function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
     })
 }
 
-/** Shows tabs as sections with their labels; called in text order. Undefined if it is not a tab. */
+/** Shows tabs as sections with their labels. Called in text order. Returns undefined if it is not a tab. */
 type ShowTabs = (
   code: Shortcode,
   kind: ShortcodeKind | undefined,
@@ -224,7 +224,7 @@ function createShowTabs(): ShowTabs {
   }
 }
 
-/** Themes read a tab by itself, so its lines may begin before those of the list item that it is in. */
+/** Indents a tab. Themes read it by itself, so its lines may be indented less than those of the enclosing list item. */
 function indentTab(text: string, code: Shortcode, ending: Shortcode): ShortcodeEdit[] {
   const indent = indentBelow(text, code.at)
   const first = text.indexOf('\n', code.at + code.length) + 1
@@ -246,7 +246,7 @@ function indentTab(text: string, code: Shortcode, ending: Shortcode): ShortcodeE
   }))
 }
 
-/** Its own label, as in the themes, otherwise that of the group. */
+/** Returns the tab's own label, as in the themes, else the label of the group. */
 function labelOf(
   { parameters }: Shortcode,
   group: { readonly code: Shortcode; count: number } | undefined,
@@ -260,7 +260,7 @@ function labelOf(
   return (label ?? ofGroup ?? parameters.get('lang') ?? '').trim()
 }
 
-/** In a group of code, the content of a tab is code without a fence. */
+/** In a group of code tabs, the content of a tab is code without a fence. */
 function showCode(shown: Shown, language: string, code: Shortcode, ending: Shortcode, text: string): Shown {
   const indent = indentBelow(text, code.at)
   const { open, close } = fenceAround(language, text.slice(code.at + code.length, ending.at))

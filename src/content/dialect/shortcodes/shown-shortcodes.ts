@@ -4,7 +4,7 @@ import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
 import { alertClassOf, isAlertName, PHRASING } from '../tree-node.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
-/** `{{< ref "guides/start.md#first" >}}` as an address. */
+/** Returns the URL of `{{< ref "guides/start.md#first" >}}`. */
 export function linkOf({ parameters }: Shortcode): string {
   const path = parameters.get('path') ?? parameters.get('0') ?? ''
   return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
@@ -21,18 +21,18 @@ export function figureOf({ parameters }: Shortcode): string {
     : `<figure>${linked}<figcaption>${caption}</figcaption></figure>`
 }
 
-/** A link to a video or a post; undefined without an argument that it needs. */
+/** Returns a link to a video or post; undefined if a required argument is missing. */
 export function embedOf({ parameters }: Shortcode, { label, names, urlOf }: EmbedShortcode) {
   const values = new Map(names.map((name, index) => [name, parameters.get(String(index))]))
   const valueOf = (name: string) => parameters.get(name) ?? values.get(name) ?? ''
   const written = ['user', ...names].map((name) => [name, encodeURIComponent(valueOf(name))] as const)
   const url = urlOf(Object.fromEntries(written.filter(([, value]) => value !== '')))
-  // Also in HTML, where Markdown is not read, and in Markdown, where punctuation may be marks.
+  // Encoded, because Markdown is not read inside HTML, and punctuation could be markup in Markdown.
   const title = (valueOf('title') || label).replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return url === undefined ? undefined : { open: `<a href="${url}">${title}</a>` }
 }
 
-/** A code block around the content of a shortcode. */
+/** Returns a code block around the content of a shortcode. */
 export function fenceAround(language: string, inner: string): Shown {
   let longest = 2
   for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
@@ -42,7 +42,7 @@ export function fenceAround(language: string, inner: string): Shown {
   return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
 }
 
-/** An alert or a details element; undefined for anything else. */
+/** Returns an alert or a details element; undefined for anything else. */
 export function boxOf(
   code: Shortcode,
   kind: ShortcodeKind | undefined,
@@ -59,7 +59,7 @@ export interface Shown {
   readonly close: string
 }
 
-/** The configured element for a shortcode, and its attributes. */
+/** Returns the configured element for a shortcode, with its attributes. */
 export function ownElementOf(
   code: Shortcode,
   { element, nameOf, values }: OwnElement,
@@ -103,14 +103,14 @@ export function aroundMarkdown(head: Shown, shortcode: Shortcode, ending: Shortc
   }
 }
 
-/** The indentation below the line at an offset: that of the quotes and list items that it begins in. */
+/** Returns the indentation for lines below the line at an offset: that of the quotes and list items it starts in. */
 export function indentBelow(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
   const before = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/.exec(line)?.[0] ?? ''
   return before.replaceAll(/[^ \t>]/g, ' ')
 }
 
-/** The indentation before `at`; undefined unless a line starts after `from` with only white space. */
+/** Returns the indentation before `at`, or undefined unless a line starts after `from` with only white space. */
 function indentBefore(text: string, at: number, from: number): string | undefined {
   let start = at
   while (start > from && /[ \t>]/.test(text[start - 1] ?? '')) start--
