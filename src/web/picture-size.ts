@@ -3,13 +3,13 @@ import type { PictureSize } from '../core/stored-file-names.ts'
 
 const LARGEST_SIDE = 1_000_000
 
-/** The size of a picture, from its first bytes; undefined if they do not contain it, or for any other file. */
+/** Returns the size of a picture, from its first bytes; undefined if they do not contain it, or for any other file. */
 export function pictureSizeOf(head: Uint8Array): PictureSize | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(head)
     const isPlausible = [width, height].every((side) => side > 0 && side <= LARGEST_SIDE)
     if (!isPlausible) return undefined
-    // The last four orientations of a photo lie on their side.
+    // In the last four orientations, a photo is rotated by 90 degrees.
     const [shownWidth, shownHeight] = orientation > 4 ? [height, width] : [width, height]
     return { width: Math.round(shownWidth), height: Math.round(shownHeight) }
   } catch {

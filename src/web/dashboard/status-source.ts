@@ -1,10 +1,10 @@
-// The health of a knowledge base: reviews and links of its articles, and the last sync if this process syncs. Lists may
+// The status of a knowledge base: reviews and links of its articles, and the last sync if this process syncs. Lists may
 // be long: they are iterables, and are counted while they are read.
 
 /** Replaces an empty title. */
 export const NO_TITLE = '(no title)'
 
-/** A list that may be too long for memory; read once. */
+/** A list that may be too long for memory. It can be read once. */
 export type Entries<T> = AsyncIterable<T> | Iterable<T>
 
 export interface ReviewEntry {
@@ -56,7 +56,7 @@ export interface ArticleCounts {
     readonly overdue: number
     readonly due: number
   }[]
-  /** The first articles of each status, by date, then by title. */
+  /** The first articles of each status, sorted by date, then title. */
   readonly first: readonly ReviewEntry[]
 }
 
@@ -70,7 +70,7 @@ export interface BrokenLinkEntry {
   readonly categories?: readonly string[]
 }
 
-/** Whether this process checks links. */
+/** Tells whether this process checks links. */
 export type LinkChecks =
   | { readonly kind: 'off' }
   /** `links`: number of links; `unchecked`: those not checked yet. */
@@ -80,7 +80,7 @@ export type LinkChecks =
 export interface UnsentArticle {
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** Undefined if the file could not be read that far. */
+  /** Undefined if the file could not be parsed that far. */
   readonly title: string | undefined
   /** In plain words, on one line. */
   readonly reason: string

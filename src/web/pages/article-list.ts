@@ -16,7 +16,7 @@ export const AFTER_PARAMETER = 'after'
 /** Length of a description for search engines. */
 const DESCRIPTION_CHARACTERS = 160
 
-/** Describes a page, for search engines and previews, by the names of what it lists. */
+/** Describes a page, for search engines and previews, by the names of the listed items. */
 export function describeByNames(names: readonly string[]): string {
   let text = ''
   for (const name of names) {
@@ -27,7 +27,7 @@ export function describeByNames(names: readonly string[]): string {
   return text
 }
 
-/** One page of a list, with a link to the next. @param url URL of the first page */
+/** Renders one page of a list, with a link to the next. @param url URL of the first page */
 export function articleList(visit: Visit, { articles, next }: PageList, url: string): Html {
   const { words } = visit
   if (articles.length === 0)
@@ -52,7 +52,7 @@ export function linkToAllArticles(visit: Visit): Html {
   </p>`
 }
 
-/** The home page in the default language, and in all others that have articles. */
+/** Lists the home page in the default language, and in all others that have articles. */
 export async function listHomes({ source, site, viewer, urls }: Visit): Promise<PageInLanguage[]> {
   const homes = site.languages.map(async (language, index) => {
     const isShown =

@@ -12,10 +12,10 @@ import { inMessageLanguage } from './in-message-language.ts'
 import { dateInWords, textDirection } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 
-/** With fewer headings, there is no table of contents. */
+/** Minimum number of headings for a table of contents. */
 const LISTED_HEADINGS = 3
 
-/** Number of articles in the category that navigation shows before and after the current one. */
+/** Number of articles in the category that navigation shows on each side of the current one. */
 const SIBLING_LIMIT = 50
 
 interface Tools {
@@ -23,7 +23,7 @@ interface Tools {
   readonly live: LivePages | undefined
 }
 
-/** An article for its readers. @param visit in the article's language */
+/** Renders an article for its readers. @param visit in the article's language */
 export async function articlePage(
   visit: Visit,
   article: ArticlePage,
@@ -89,7 +89,7 @@ function headingList(visit: Visit, headings: readonly PageHeading[]): Html {
   </nav>`
 }
 
-/** Where a published article can be edited, if the pages offer that. */
+/** Returns the URL for editing a published article, if configured. */
 async function findEditUrl({ source, brand }: Visit, { id, isDraft }: ArticlePage) {
   if (brand.editUrl === undefined || isDraft) return undefined
   const path = (await source.findSource(id))?.split('/').map(encodeURIComponent).join('/')
@@ -120,13 +120,13 @@ function articleFooter(
   </footer>`
 }
 
-/** The message with its date as an element. */
+/** Renders the message with its date as an element. */
 function lastChanged({ lastChanged: message }: Messages, editedDate: string | undefined, date: string): Html {
   const [before = '', after = ''] = message(MARK).split(MARK)
   return html`${before}<time datetime="${editedDate}">${date}</time>${after}`
 }
 
-/** In no message. */
+/** A character that no message contains. */
 const MARK = '\u{f8ff}'
 
 async function listSiblings(

@@ -5,7 +5,7 @@ import type { PageLink } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
-/** The path from the home page to the current page; `path` are the categories above it. */
+/** Renders the path from the home page to the current page; `path` are the categories above it. */
 export function breadcrumbs(visit: Visit, path: readonly PageLink[]): Html {
   const { words, urls, language } = visit
   return html`<nav class="kb-path" aria-label="${words.path}">
@@ -16,7 +16,7 @@ export function breadcrumbs(visit: Visit, path: readonly PageLink[]): Html {
   </nav>`
 }
 
-/** The same path for search engines, with the current page. */
+/** Returns the same path for search engines, including the current page. */
 export function trailOf(
   { urls, language }: Visit,
   path: readonly PageLink[],

@@ -9,7 +9,7 @@ import { withQuery } from './page-urls.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
-/** A category with its subcategories and articles; undefined if there is none with this slug. */
+/** Renders a category with its subcategories and articles; undefined if there is none with this slug. */
 export async function categoryPage(
   visit: Visit,
   slug: string,
@@ -65,7 +65,7 @@ function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {
   </ul>`
 }
 
-/** A category may have a different slug in each language, and none in some. */
+/** Lists the page in other languages. A category may have a different slug in each language, and none in some. */
 async function otherLanguages(visit: Visit, { category }: CategoryNode): Promise<PageInLanguage[]> {
   const { site, urls } = visit
   if (site.languages.length < 2) return []

@@ -14,7 +14,7 @@ export interface ReaderCategoryTree {
   readonly bySlug: ReadonlyMap<string, CategoryNode>
 }
 
-/** The tree of `categories`, in their order; empty ones are hidden from readers. */
+/** Builds the tree of `categories`, in their order. Empty ones are hidden from readers. */
 export function buildCategoryTree(categories: readonly PageCategory[], viewer: Viewer): ReaderCategoryTree {
   const nodes = categories.map((category): CategoryNode => {
     return { category, parent: undefined, children: [], total: 0 }
@@ -22,7 +22,7 @@ export function buildCategoryTree(categories: readonly PageCategory[], viewer: V
   const byId = new Map(nodes.map((node) => [node.category.id, node]))
   for (const node of nodes) {
     const above = byId.get(node.category.parentId ?? '')
-    // A category that would be its own ancestor moves to the top.
+    // A category that would be its own ancestor moves to the top level.
     if (above !== undefined && !pathTo(above).includes(node)) node.parent = above
   }
   for (const node of nodes) for (const each of pathTo(node)) each.total += node.category.articles
@@ -35,7 +35,7 @@ export function buildCategoryTree(categories: readonly PageCategory[], viewer: V
   }
 }
 
-/** From the top down to `node`. */
+/** Returns the path from the root down to `node`. */
 export function pathTo(node: CategoryNode): readonly CategoryNode[] {
   const path: CategoryNode[] = []
   for (let each: CategoryNode | undefined = node; each !== undefined; each = each.parent) path.unshift(each)

@@ -1,5 +1,5 @@
-// Files for search engines and feed readers. They show what readers see, also to editors. Without a public URL there are
-// neither sitemap nor feed: the Host header of a request could be anyone's, and a cache would spread it.
+// Files for search engines and feed readers. They contain what readers see, even for editors. Without a public URL,
+// there are neither sitemap nor feed: the Host header of a request could be forged, and a cache would spread it.
 import { listHomes } from './article-list.ts'
 import type { PageInLanguage } from './page-body.ts'
 import { FEED_PATH, LANGUAGE_PARAMETER, SITEMAP_PATH, withQuery } from './page-urls.ts'
@@ -8,9 +8,9 @@ import type { Visit } from './visit.ts'
 
 interface CrawlerFile {
   readonly contentType: string
-  /** In parts if it may be long. */
+  /** An iterable of parts if it may be long. */
   readonly text: string | AsyncIterable<string>
-  /** Of a text in parts: changes whenever the text does; undefined if that is unknown. */
+  /** For a text in parts: changes whenever the text does; undefined if that is unknown. */
   readonly version?: string | undefined
 }
 
@@ -49,14 +49,14 @@ const PART_PARAMETER = 'part'
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const XML_TYPE = 'application/xml; charset=utf-8'
 
-/** A sitemap, or an index of sitemaps if there are many URLs. */
+/** Creates a sitemap, or an index of sitemaps if there are many URLs. */
 async function sitemap(visit: Visit, query: URLSearchParams): Promise<CrawlerFile | undefined> {
   const { absolute } = visit.urls
   if (absolute === undefined) return undefined
   const { source, site, urls } = visit
   // Read first, so that no text is older than its version.
   const revision = await source.revision?.()
-  // Each entry names all languages.
+  // Each entry lists all languages.
   const urlsPerFile = Math.max(1000, Math.floor(MOST_URLS / site.languages.length))
   const lists = await listPages(visit)
   const files = Math.ceil((lists.length + (await source.countIndexed())) / urlsPerFile)
@@ -100,7 +100,7 @@ async function* urlSet(
 }
 
 interface SitemapEntry {
-  /** A path, as in links of pages. */
+  /** A path, as in links of the pages. */
   readonly url: string
   /** Including its own. */
   readonly languages: readonly PageInLanguage[]
@@ -117,7 +117,7 @@ function sitemapEntry({ url, languages, editedDate }: SitemapEntry, absolute: Ab
   return `<url><loc>${escapeXml(absolute(url))}</loc>${changed}${others}</url>\n`
 }
 
-/** The home pages and the categories, in all languages that have articles. */
+/** Lists the home pages and the categories, in all languages that have articles. */
 async function listPages(visit: Visit): Promise<readonly SitemapEntry[]> {
   const { site, urls } = visit
   const categories = new Map<string, PageInLanguage[]>()
@@ -136,7 +136,7 @@ async function listPages(visit: Visit): Promise<readonly SitemapEntry[]> {
 /** Number of entries in a feed. */
 const FEED_LIMIT = 50
 
-/** The articles of a language that changed last, as Atom (RFC 4287). */
+/** Creates a feed of the articles of a language that changed last, as Atom (RFC 4287). */
 async function feed(visit: Visit, query: URLSearchParams): Promise<CrawlerFile | undefined> {
   const { source, site, urls, language } = visit
   const { absolute } = urls
@@ -170,7 +170,7 @@ ${entries.join('')}</feed>
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text for XML, without the characters that XML cannot contain. */
+/** Escapes text for XML, without the characters that XML cannot contain. */
 function escapeXml(text: string): string {
   return (
     text

@@ -22,32 +22,32 @@ type PageAnswer<E extends Env> = (c: Context<E>) => Response | Promise<Response>
 export interface PagesOptions<E extends Env> {
   readonly source: PageSource
   readonly addresses: PageAddresses
-  /** Default: the pages as they look by themselves. */
+  /** Default: the built-in appearance. */
   readonly brand?: Brand | undefined
   /** The viewer of a request; default: a reader. */
   readonly viewerOf?: (c: Context<E>) => Viewer | Promise<Viewer>
-  /** The page that a reader without the password of the site gets instead of any other. */
+  /** Returns the page that replaces any other for a reader without the password of the site. */
   readonly closedPage?: (c: Context<E>) => Promise<((visit: Visit) => PageBody) | undefined>
-  /** Undefined: pages neither follow edits nor open an editor. */
+  /** Undefined: pages are not updated while files are edited, and do not open an editor. */
   readonly live?: LivePages | undefined
-  /** The end of the header, such as a link to sign in. */
+  /** Renders the end of the header, such as a link to sign in. */
   readonly account?: (c: Context<E>, visit: Visit) => Html | undefined
   /** Wraps the handler of `route` (a path with `{slug}`), for logs and metrics. */
   readonly handle?: (route: string, answer: PageAnswer<E>) => PageAnswer<E>
-  /** Memory for pages that readers get again while the content is the same; default none. */
+  /** Memory for caching readers' pages while the content is the same; default none. */
   readonly cacheBytes?: number
   /** Additional headers of every response. */
   readonly headersOf?: (c: Context<E>) => Readonly<Record<string, string>>
-  /** Paths, including everything below them, that belong to others, such as `/api`: the pages do not respond there. */
+  /** Paths, including everything below them, that the pages must not handle, such as `/api`. */
   readonly reserved?: readonly string[]
-  /** Called with every exception; the reader gets an error page. */
+  /** Called with every exception. The reader gets an error page. */
   readonly onError: (error: unknown, c: Context<E>) => void
 }
 
 export interface Pages<E extends Env> {
   /** Responds with a page in the shared layout, and with its headers. */
   readonly show: (c: Context<E>, body: PageBody | ((visit: Visit) => PageBody)) => Promise<Response>
-  /** An app that handles requests below the path of the public URL, and all others, as `app` does without that path. */
+  /** An app that handles requests below the path of the public URL, and all others, as `app` does without it. */
   readonly acceptPublicPath: (app: Hono<E>) => Hono<E>
   /**
    * Adds all pages to `app` as its last routes: every GET without another handler gets a page, or an error page.
@@ -55,7 +55,7 @@ export interface Pages<E extends Env> {
   readonly mount: (app: Hono<E>) => void
 }
 
-/** The pages for readers, from any source. */
+/** Creates the pages for readers, from any source. */
 export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const { addresses, brand = NO_BRAND, live, headersOf, handle = (_route, answer) => answer } = options
   const assets = createAssets()
@@ -69,7 +69,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     const headers = { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) }
     const home = c.req.path === '/' ? await homeForReader(visit, c) : undefined
     if (home !== undefined) return redirectTo({ url: home, status: 302 }, { ...headers, ...BY_LANGUAGE })
-    // What is not part of the content may change without it: the index of words, and the files that links to edit name.
+    // The index of words, and the files of edit links, may change without the content.
     const isKept = visit.viewer === 'reader' && c.req.path !== '/search' && brand.editUrl === undefined
     const revision = isKept ? await options.source.revision?.() : undefined
     const key = requestPath(c)
@@ -116,7 +116,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   }
 }
 
-/** Sends what crawlers and feed readers ask for. @param show answers instead if there is no such file */
+/** Sends files for crawlers and feed readers. @param show responds instead if there is no such file */
 function createFileSender<E extends Env>(
   options: PagesOptions<E> & { readonly brand: Brand },
   { answering, guarding, send }: ReturnType<typeof createResponder<E>>,
@@ -137,7 +137,7 @@ function createFileSender<E extends Env>(
     })
 }
 
-/** Always revalidated, like a page: the slug may be used again. */
+/** Redirects. Always revalidated, like a page, because the slug may be used again. */
 function redirectTo(
   { url, status }: { readonly url: string; readonly status: number },
   headers: Readonly<Record<string, string>>,
@@ -187,7 +187,7 @@ function createResponder<E extends Env>(
     begin,
     render,
     answering,
-    /** Nothing is answered, not even that there is no such page, to a reader without the password. */
+    /** Hides everything, even missing pages, from a reader without the password. */
     guarding: (answer: PageAnswer<E>) =>
       answering(async (c) => {
         const closed = await options.closedPage?.(c)
@@ -195,7 +195,7 @@ function createResponder<E extends Env>(
         const visit = await begin(c)
         return show(c, visit, closed(visit))
       }),
-    /** Shows a page that everyone may see; for a reader without the password, it names nothing of the site. */
+    /** Shows a page that everyone may see. Without the password, it contains no data of the site. */
     showOwn: async (c: Context<E>, body: PageBody | ((visit: Visit) => PageBody)): Promise<Response> => {
       const visit = await begin(c)
       const shown = typeof body === 'function' ? body(visit) : body
@@ -205,10 +205,10 @@ function createResponder<E extends Env>(
   }
 }
 
-/** A chunk of a stream has at least this number of characters: many small ones take long. */
+/** Minimum number of characters in a chunk of a stream, because many small ones take long. */
 const CHUNK_CHARACTERS = 30_000
 
-/** The parts of a text, encoded; an error ends the response. */
+/** Encodes the parts of a text. An error ends the response. */
 function streamOf(parts: AsyncIterable<string>, onError: (error: unknown) => void): ReadableStream {
   return ReadableStream.from(encode())
 
@@ -230,7 +230,7 @@ function streamOf(parts: AsyncIterable<string>, onError: (error: unknown) => voi
   }
 }
 
-/** A base URL with a trailing slash results in paths with a double slash. */
+/** True for a reserved path. Ignores double slashes, which come from a base URL with a trailing slash. */
 function isReserved(path: string, reserved: readonly string[] = []): boolean {
   const plain = `${path}/`.replaceAll(/\/{2,}/g, '/')
   return reserved.some((root) => plain.startsWith(`${root}/`))
@@ -241,7 +241,7 @@ interface Sent {
   readonly viewer: Viewer
 }
 
-/** `app` for requests that may have `prefix` at the start of their paths, which is compared literally and removed once. */
+/** Allows `prefix` at the start of a request's path. It is compared literally and removed once. */
 function belowPath<E extends Env>(prefix: string, app: Hono<E>): Hono<E> {
   if (prefix === '') return app
   const below = new Hono<E>()
@@ -255,7 +255,7 @@ function belowPath<E extends Env>(prefix: string, app: Hono<E>): Hono<E> {
   return below
 }
 
-/** The path and query of a request, without the path of the public URL. */
+/** Returns path and query of a request, without the path of the public URL. */
 export function requestPath(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return `${pathname}${search}`
@@ -263,11 +263,11 @@ export function requestPath(c: Context): string {
 
 interface StreamAnswer {
   readonly headers: Readonly<Record<string, string>>
-  /** Header If-None-Match of the request. */
+  /** The If-None-Match header of the request. */
   readonly known: string | undefined
 }
 
-/** A response with a long text; 304 if the client has this version already. */
+/** Responds with a long text; 304 if the client already has this version. */
 function sendStream(
   stream: () => ReadableStream,
   version: string | undefined,

@@ -19,7 +19,7 @@ import type { Visit } from './visit.ts'
 /** Maximum number of subcategories on a card. */
 const NAMED_CHILDREN = 6
 
-/** The search box, the featured articles, and the top-level categories; all articles if there are no categories. */
+/** Renders search box, featured articles, and top-level categories; all articles if there are no categories. */
 export async function homePage(visit: Visit): Promise<PageBody> {
   const { site, brand, urls, words, language } = visit
   const [defaultLanguage = language] = site.languages
@@ -49,12 +49,12 @@ export async function homePage(visit: Visit): Promise<PageBody> {
       </div>
       ${featured.length === 0 ? '' : featuredList(visit, featured)} ${content}`,
     languages,
-    // Without articles in the language, there is nothing to find.
+    // Without articles in the language, the page is empty.
     isUnlisted: languages.every((each) => each.language !== language),
   }
 }
 
-/** The articles of the configuration that the viewer may see in the language. */
+/** Returns the featured articles of the configuration that the viewer may see in the language. */
 async function findFeatured(visit: Visit, defaultLanguage: string): Promise<readonly ListedPage[]> {
   const { brand, source, viewer, language } = visit
   const found: ListedPage[] = []
@@ -115,27 +115,27 @@ function card(visit: Visit, { category, children, total }: CategoryNode, icon: S
 
 type ShowIcon = (category: CategoryNode['category']) => Html | ''
 
-/** Shows no icons if there are none. Beside cards with an icon, one without would look broken. */
+/** Shows no icons if no category has one. Beside cards with an icon, one without would look broken. */
 export function iconsOf(visit: Pick<Visit, 'urls'>, nodes: readonly CategoryNode[]): ShowIcon {
   const hasIcons = nodes.some(({ category }) => imageUrl(visit, category.icon) !== '')
   return ({ name, icon }) => (hasIcons ? iconOf(name, imageUrl(visit, icon)) : '')
 }
 
-/** The icon of a category, or the first letter of its name. */
+/** Renders the icon of a category, or the first letter of its name. */
 function iconOf(name: string, image: string): Html {
   if (image !== '') return html`<img class="kb-icon" src="${image}" alt="" width="40" height="40" />`
   const [{ segment: letter = '' } = {}] = new Intl.Segmenter().segment(name.trim())
   return html`<span class="kb-icon" aria-hidden="true">${letter.toLocaleUpperCase()}</span>`
 }
 
-/** '' for what a browser would not show. */
+/** Returns '' for a URL that a browser would not show. */
 export function imageUrl({ urls }: Pick<Visit, 'urls'>, url: string): string {
   if (storedFileNameOf(url) !== undefined) return urls.path(url)
   const protocol = url === '' ? undefined : parseUrl(url, 'https://here.invalid')?.protocol
   return protocol === 'https:' || protocol === 'http:' || url.startsWith('data:image/') ? url : ''
 }
 
-/** The home page in the language of the browser, if it is another one that has articles. */
+/** Returns the home page in the language of the browser, if that differs and has articles. */
 export async function homeForReader(visit: Visit, c: Context): Promise<string | undefined> {
   const { site, viewer, language } = visit
   const isOpen = viewer === 'reader' && comesFromElsewhere(c) && c.req.query(LANGUAGE_PARAMETER) === undefined
@@ -151,7 +151,7 @@ export async function homeForReader(visit: Visit, c: Context): Promise<string | 
   return best === undefined || best.language === language ? undefined : best.url
 }
 
-/** A link within the pages leads where it says: a reader who has changed the language keeps it. */
+/** True if the visit does not come from a link within the pages, which keeps the language that the reader chose. */
 function comesFromElsewhere(c: Context): boolean {
   const site = c.req.header('Sec-Fetch-Site')
   if (site !== undefined) return site !== 'same-origin'

@@ -4,7 +4,7 @@ import { textDirection } from './text-direction.ts'
 import { type Messages, primaryLanguage } from '../../core/page-messages.ts'
 
 /**
- * Marks the pages' own words as English if the page is in a language without messages, for screen readers and the
+ * Marks the pages' own texts as English if the page is in a language without messages, for screen readers and the
  * browser's typography.
  */
 export function inMessageLanguage<Text extends Html | string>(

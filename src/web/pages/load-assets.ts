@@ -11,7 +11,7 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Digest of all files: a path with it always means the same bytes. */
+  /** Digest of all files: a path that contains it always has the same bytes. */
   readonly digest: string
   readonly files: ReadonlyMap<string, Asset>
 }

@@ -3,7 +3,7 @@ import type { LivePages } from './live-pages.ts'
 import type { Html } from '../html.ts'
 import { OWN_PATH } from './page-headers.ts'
 
-/** A button that opens a file of the project in its author's editor; also works without scripts. */
+/** Renders a button that opens a file of the project in its author's editor. Works without scripts, too. */
 export function openFile(
   { token }: LivePages,
   place: {

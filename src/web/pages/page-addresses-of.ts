@@ -15,7 +15,7 @@ interface Pattern {
   readonly origin: string | undefined
 }
 
-// Placeholders that no URL contains by itself.
+// Placeholders that occur in no URL.
 const SLUG = 'kb-slug-in-an-address'
 const LANGUAGE = 'kb-language-in-an-address'
 const NOWHERE = 'http://nowhere.invalid'
@@ -42,7 +42,7 @@ export function pageAddressesOf(settings: Settings, { url } = settings.pages): P
   }
 }
 
-/** The URLs of pages for people outside of them: absolute if the URL of the pages is known. */
+/** Returns the URLs of pages for use elsewhere: absolute if the URL of the pages is known. */
 export function publicUrls(settings: Settings): Readonly<Record<'article' | 'category' | 'tag', AddressOf>> {
   const urls = createPageUrls(pageAddressesOf(settings), [settings.defaultLanguage])
   const publicUrl =
@@ -54,15 +54,13 @@ export function publicUrls(settings: Settings): Readonly<Record<'article' | 'cat
   return { article: publicUrl('article'), category: publicUrl('category'), tag: publicUrl('tag') }
 }
 
-/** Links may have the path of the public URL at their start. */
+/** Removes the path of the public URL, with which links may start. */
 function pathBelow(path: string, base: string): string {
   const prefix = `${decodeURI(base)}/`
   return path.startsWith(prefix) ? path.slice(prefix.length - 1) : path
 }
 
-/**
- * The pattern of a function that creates URLs; undefined if there is none, for example because one language differs.
- */
+/** The pattern of a function that creates URLs; undefined if there is none, for example because a language differs. */
 function readPattern(addressOf: AddressOf, defaultLanguage: string): Pattern | undefined {
   try {
     const url = new URL(addressOf({ slug: SLUG, language: LANGUAGE }), NOWHERE)

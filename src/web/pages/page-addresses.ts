@@ -6,15 +6,15 @@ export interface PageAddresses {
   readonly category: string
   /** Default `/tags/{slug}`. */
   readonly tag: string
-  /** Origins of absolute links to these paths; such links stay on the pages. */
+  /** Origins of absolute links to these paths. Such links stay on the pages. */
   readonly origins: readonly string[]
-  /** The public URL of the pages, without a trailing slash; undefined: all their links are relative. */
+  /** The public URL of the pages, without a trailing slash; if undefined, all their links are relative. */
   readonly url?: string | undefined
-  /** The path before all others in links of the pages, such as `/help`; default ''. */
+  /** The path prefix of links of the pages, such as `/help`; default ''. */
   readonly base?: string
 }
 
-/** The path of a public URL, such as `/help`; '' if there is none. */
+/** Returns the path of a public URL, such as `/help`; '' if there is none. */
 export function publicPath(url: string | undefined): string {
   return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
 }

@@ -25,12 +25,12 @@ export interface PageBody {
   readonly trail?: readonly { readonly name: string; readonly url: string }[]
   /** Only for articles. */
   readonly article?: {
-    /** URL of a picture for previews, maybe relative; '' without one. */
+    /** URL of a picture for previews, possibly relative; '' without one. */
     readonly image: string
     /** Last change, ISO 8601. */
     readonly editedDate: string | undefined
   }
-  /** Changes whenever the content does, if known. */
+  /** Changes whenever the content does; undefined if unknown. */
   readonly version?: string
   /** Slug of the category that navigation opens, the article in it, and its neighbours. */
   readonly place?: {
@@ -38,17 +38,17 @@ export interface PageBody {
     readonly article?: string
     readonly siblings?: readonly ListedPage[]
   }
-  /** The page has no navigation and takes the whole width. */
+  /** True if the page has no navigation and takes the whole width. */
   readonly isWide?: boolean
-  /** The page has the search box in its content. */
+  /** True if the page has the search box in its content. */
   readonly hasSearch?: boolean
-  /** The page has no search either: readers may not know what the site contains. */
+  /** True if the page has no search, because readers must not know what the site contains. */
   readonly isBare?: boolean
   /** The page in all its languages, including its own. */
   readonly languages?: readonly PageInLanguage[]
-  /** The language that the reader asked for, in which there is no such page. */
+  /** The language that the reader requested, if the page does not exist in it. */
   readonly missingIn?: string | undefined
-  /** Search engines should not index it. */
+  /** True if search engines should not index the page. */
   readonly isUnlisted?: boolean
   /** Text in the search box. */
   readonly searched?: string

@@ -18,9 +18,9 @@ import type { StatusPage } from './status/status-page.ts'
 import type { Visit } from './visit.ts'
 
 type Found =
-  /** With the visit in the language of the page. */
+  /** The visit has the language of the page. */
   | { readonly kind: 'page'; readonly visit: Visit; readonly body: PageBody }
-  /** The article has another URL: temporarily 302, permanently 301. */
+  /** The article has another URL: 302 for a temporary redirect, 301 for a permanent one. */
   | { readonly kind: 'moved'; readonly url: string; readonly status: 301 | 302 }
 
 interface PageFinderOptions {
@@ -62,7 +62,7 @@ export function createPageFinder(options: PageFinderOptions) {
         : findTaxon(visit, place, after))
       if (found !== undefined) return found
     }
-    // What exists wins over what has moved.
+    // Existing pages take precedence over redirects.
     for (const { kind, slug, language = languageIn(url) } of places) {
       if (kind !== 'article') {
         const found = await findMovedTaxa(visit, { kind, slug, language }, isCounted)
@@ -76,9 +76,9 @@ export function createPageFinder(options: PageFinderOptions) {
   }
 
   return {
-    /** Always returns a page: there is one for what does not exist. */
+    /** Always returns a page, since there is one for missing pages. */
     find,
-    /** The pattern that a path (as in a URL) matches, for logs; '*' if none. */
+    /** Returns the pattern that a path (as in a URL) matches, for logs; '*' if none. */
     routeOf: (path: string) => {
       const [place] = readAddress(path)
       return place === undefined ? '*' : addresses[place.kind]
@@ -101,7 +101,7 @@ async function findArticle(
   return pageOf(own, await articlePage(own, article, options))
 }
 
-/** An article that is not translated into the language of the URL: readers get the original, until it is. */
+/** Finds the original of an article that is not translated into the language of the URL. */
 async function findUntranslated(
   { site, source, viewer, urls }: Visit,
   places: readonly PagePath[],
@@ -115,7 +115,7 @@ async function findUntranslated(
   return undefined
 }
 
-/** To a page in another language, which says that there is none in this one. */
+/** Redirects to a page in another language, which says that there is none in this one. */
 function ledFrom(language: string, url: string): Found {
   return { kind: 'moved', url: withQuery(url, { [UNTRANSLATED_PARAMETER]: language }), status: 302 }
 }
@@ -137,7 +137,7 @@ async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after
   return body === undefined ? undefined : pageOf(own, body)
 }
 
-/** The page of a category or tag that has another URL: in the language of this one, if it has articles there. */
+/** Finds the page of a category or tag that has another URL, in the language of this one if it has articles there. */
 async function findMovedTaxa(
   visit: Visit,
   { kind, slug, language }: TaxonPath,
@@ -159,8 +159,8 @@ async function findMovedTaxa(
 }
 
 /**
- * Loaded with the first request, since the code for charts is large. One page serves all requests, since it caches its
- * charts.
+ * Loads the page with the first request, since the code for charts is large. One page serves all requests, since it
+ * caches its charts.
  */
 function createStatusShower(live: LivePages | undefined) {
   let page: StatusPage | undefined
@@ -172,7 +172,7 @@ function createStatusShower(live: LivePages | undefined) {
   }
 }
 
-/** The articles with a tag; undefined if there is none with this slug, or none that a reader could see. */
+/** Renders the articles with a tag; undefined if there is none with this slug, or none that a reader could see. */
 async function tagPage(visit: Visit, slug: string, after: string | undefined): Promise<PageBody | undefined> {
   const { source, viewer, language, urls, words } = visit
   const tag = await source.findTag(slug, language)
@@ -187,7 +187,7 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
     url: withQuery(url, { [AFTER_PARAMETER]: after }),
     trail: [{ name: title, url }],
     languages: await taggedIn(visit, tag),
-    // Its articles are in categories, which search engines get.
+    // Its articles are in categories, which search engines index.
     isUnlisted: true,
     main: html`${breadcrumbs(visit, [])}
       <h1>${inMessageLanguage(visit, title)}</h1>
@@ -195,7 +195,7 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
   }
 }
 
-/** The page of a tag in all languages in which it has articles. */
+/** Lists the page of a tag in all languages in which it has articles. */
 async function taggedIn({ source, viewer, site, urls }: Visit, tag: PageTag): Promise<PageInLanguage[]> {
   const pages = site.languages.map(async (language) => {
     const slug = tag.slugs.get(language) ?? tag.slug

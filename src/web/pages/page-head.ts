@@ -9,12 +9,12 @@ import type { PageBody } from './page-body.ts'
 import { OWN_PATH } from './page-headers.ts'
 import type { PageUrls } from './page-urls.ts'
 
-/** What the head of a page needs besides the page itself. */
+/** The data for the head of a page, in addition to the page itself. */
 export interface HeadContext {
   readonly siteName: string
   readonly brand: Brand
   readonly language: string
-  /** The default one first; '' if unknown. */
+  /** The default language; '' if unknown. */
   readonly defaultLanguage: string
   readonly urls: PageUrls
   readonly url: string
@@ -22,7 +22,7 @@ export interface HeadContext {
   readonly live: LivePages | undefined
 }
 
-/** Content of `<head>`. */
+/** Renders the content of `<head>`. */
 export function pageHead(context: HeadContext, body: PageBody): Html {
   const { siteName, brand, urls, assetsPath, live } = context
   const title = [body.title, siteName].filter((part) => part !== '')
@@ -42,7 +42,7 @@ export function pageHead(context: HeadContext, body: PageBody): Html {
     ${live ? html`<meta name="kb-events" content="${OWN_PATH}/events" data-kb-brand="${brand.digest}" />` : ''}`
 }
 
-/** The part of the head for search engines, feed readers and previews of links. */
+/** Renders the part of the head for search engines, feed readers and link previews. */
 function descriptionForOthers(
   { url, urls, language, defaultLanguage, siteName }: HeadContext,
   body: PageBody,
@@ -66,7 +66,7 @@ function descriptionForOthers(
     ${body.trail === undefined ? '' : breadcrumbList([{ name: siteName, url: urls.home(language) }, ...body.trail], absolute)}`
 }
 
-/** What other programs show of a link to the page. X reads the same tags, besides its own. */
+/** Renders tags for link previews in other programs. X reads them in addition to its own. */
 function previewTags(
   siteName: string,
   { url, urls }: Pick<HeadContext, 'url' | 'urls'>,
@@ -88,7 +88,7 @@ function previewTags(
     <meta name="twitter:card" content="${hasImage ? 'summary_large_image' : 'summary'}" />`
 }
 
-/** Data, which no policy for scripts applies to. */
+/** Renders structured data, to which no policy for scripts applies. */
 function breadcrumbList(trail: NonNullable<PageBody['trail']>, absolute: (path: string) => string): Html {
   const entries = trail.map(({ name, url }, index) => ({
     '@type': 'ListItem',

@@ -1,9 +1,9 @@
 import type { Viewer } from './page-source.ts'
 
-/** Base path of everything that belongs to the pages and is not a page. */
+/** Base path of all files and actions of the pages that are not pages. */
 export const OWN_PATH = '/_kb'
 
-/** What pages may load besides what all of them may, as in a policy. */
+/** Sources that pages may load in addition to the usual ones, in the form of a policy. */
 export interface PageSources {
   readonly style: readonly string[]
   readonly font: readonly string[]
@@ -11,8 +11,8 @@ export interface PageSources {
 }
 
 /**
- * Only our own scripts and styles are allowed, and those of the configuration; articles may show images, video and audio
- * of other hosts.
+ * Allows only our own scripts and styles, and those of the configuration. Articles may show images, video and audio of
+ * other hosts.
  */
 function pagePolicy({ style, font, frame }: PageSources): string {
   return [
@@ -30,7 +30,7 @@ function pagePolicy({ style, font, frame }: PageSources): string {
   ].join('; ')
 }
 
-/** The referrer is sent only to the same host, for forms. */
+/** The referrer is sent only to the same host, where forms need it. */
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -42,10 +42,10 @@ const SECURITY_HEADERS = {
 
 const VARY = 'Authorization, Cookie, Accept-Encoding'
 
-/** For the page that the language of the browser selects. */
+/** Headers of a page that depends on the language of the browser. */
 export const BY_LANGUAGE = { Vary: `${VARY}, Accept-Language, Referer, Sec-Fetch-Site` }
 
-/** Always revalidated; 304 if unchanged. An author's pages are private. */
+/** Returns the headers of a page. Always revalidated; 304 if unchanged. An author's pages are private. */
 export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Record<string, string>> {
   return {
     ...SECURITY_HEADERS,
@@ -57,7 +57,7 @@ export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Reco
 }
 
 export function assetHeaders(contentType: string): Readonly<Record<string, string>> {
-  // The viewer of a browser embeds a PDF in a page of its own, which a sandbox prevents.
+  // A browser embeds a PDF in a page of its viewer, which a sandbox prevents.
   const policy = contentType === 'application/pdf' ? "object-src 'self'" : 'sandbox'
   return {
     ...SECURITY_HEADERS,

@@ -42,7 +42,7 @@ export function createPageRenderer({ addresses, brand, live, assets }: PageRende
       return inLayout(frame, body)
     },
 
-    /** Does not use the source, which may have failed. */
+    /** Renders a page about a failure without the source, which may have caused it. */
     async renderFailure(url: string): Promise<{ readonly page: string; readonly body: PageBody }> {
       const language = 'en'
       const words = messagesFor(language)
@@ -56,8 +56,8 @@ export function createPageRenderer({ addresses, brand, live, assets }: PageRende
 }
 
 /**
- * The category tree down to the current category, with the neighbours of the current article: pages stay small for
- * large knowledge bases.
+ * Renders the category tree down to the current category, with the neighbours of the current article, so that pages
+ * stay small in large knowledge bases.
  */
 async function navigation(visit: Visit, place: PageBody['place']): Promise<Html> {
   const { words, urls, language } = visit
@@ -107,7 +107,7 @@ async function navigation(visit: Visit, place: PageBody['place']): Promise<Html>
   </nav>`
 }
 
-/** The data of the layout besides the page itself. */
+/** The data of the layout, in addition to the page itself. */
 interface Frame extends HeadContext {
   readonly words: Messages
   readonly navigation: Html | undefined
@@ -149,7 +149,7 @@ function layout(frame: Frame, body: PageBody): Html {
     </html> `
 }
 
-/** In the language that the reader asked for, if there are messages in it. */
+/** Renders a note in the language that the reader requested, if there are messages in it. */
 function untranslatedNote({ brand }: Frame, language: string | undefined): Html | '' {
   if (language === undefined) return ''
   const words = messagesFor(language, brand.messages)
@@ -159,7 +159,7 @@ function untranslatedNote({ brand }: Frame, language: string | undefined): Html 
   </p>`
 }
 
-/** '' if there are none, so that they take no space. */
+/** Returns '' if there are no tools, so that they take no space. */
 function tools(frame: Frame, body: PageBody): Html | '' {
   const { live, urls, account } = frame
   const problems = live === undefined ? '' : problemsLine(live, urls.status)

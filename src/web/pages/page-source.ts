@@ -1,5 +1,5 @@
 // The data of the pages. The built-in server provides it from its database, a watch from the files; the pages do not
-// know which.
+// depend on which.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { PictureSize } from '../../core/stored-file-names.ts'
 import type { StatusSource } from '../dashboard/status-source.ts'
@@ -13,18 +13,18 @@ export interface PageSite {
   readonly name: string
   /** Enabled language codes, the default one first. */
   readonly languages: readonly string[]
-  /** Only readers with a password see it. Default false. */
+  /** True if only readers with a password see it. Default false. */
   readonly isClosed?: boolean
 }
 
 export interface PageCategory {
   readonly id: string
-  /** Id of the parent category; undefined at the top. */
+  /** Id of the parent category; undefined at the top level. */
   readonly parentId: string | undefined
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** URLs of images, maybe relative; '' without one. */
+  /** URLs of images, possibly relative; '' without one. */
   readonly icon: string
   readonly thumbnail: string
   /** Number of articles directly in it that the viewer may see, in the requested language. */
@@ -41,7 +41,7 @@ export interface ListedPage {
   readonly isDraft: boolean
 }
 
-/** An entry of a path or of a list of tags. */
+/** An entry of a category path or of a list of tags. */
 export interface PageLink {
   readonly name: string
   readonly slug: string
@@ -53,22 +53,22 @@ export interface PageTag extends PageLink {
 }
 
 export interface ArticlePage extends ListedPage {
-  /** Changes whenever anything on the page does. */
+  /** Changes whenever anything on the page changes. */
   readonly version: string
   /** Reads the HTML as stored or rendered, not sanitised. Undefined if it is larger than `limitBytes`. */
   readonly readHtml: (limitBytes: number) => Promise<string | undefined>
   /** The sizes of the pictures among these stored files; undefined without stored files. */
   readonly pictureSizes?: (names: readonly string[]) => Promise<ReadonlyMap<string, PictureSize>>
-  /** Each from the top down. */
+  /** Each from the root down. */
   readonly categoryPaths: readonly (readonly PageLink[])[]
   readonly tags: readonly PageLink[]
   /** The article in other languages that the viewer may see. */
   readonly translations: readonly Pick<ListedPage, 'slug' | 'language' | 'title'>[]
-  /** Last change, ISO 8601; undefined if only a file knows it. */
+  /** Last change, ISO 8601; undefined if only the file has it. */
   readonly editedDate: string | undefined
-  /** Neither the search of the pages nor a search engine should find it. */
+  /** True if neither the search of the pages nor a search engine should find it. */
   readonly isHidden: boolean
-  /** URL of a picture for previews, maybe relative; '' without one. */
+  /** URL of a picture for previews, possibly relative; '' without one. */
   readonly image: string
   /** Its file and problems; undefined if this process has no files. */
   readonly writing: WrittenArticle | undefined
@@ -80,16 +80,16 @@ export interface WrittenArticle {
   readonly file: string
   /** Problems of the file and of the snippets that it includes. */
   readonly diagnostics: readonly Diagnostic[]
-  /** It is not sent because of an error. */
+  /** True if it is not sent because of an error. */
   readonly isHeldBack: boolean
-  /** The page shows the current text, the last one without errors, or none if there was none without errors. */
+  /** The shown text: the current one, the last one without errors, or none if there never was one. */
   readonly shows: 'current' | 'last-good' | 'nothing'
 }
 
 /** An article for search engines. */
 export interface IndexedPage extends Pick<ListedPage, 'slug' | 'language'> {
   readonly editedDate: string | undefined
-  /** In other languages, without hidden ones. */
+  /** In other languages. Excludes hidden ones. */
   readonly translations: readonly Pick<ListedPage, 'slug' | 'language'>[]
 }
 
@@ -107,14 +107,14 @@ export interface PageList {
 export interface SearchHit extends ListedPage {
   /** Path of its first category; empty without one. */
   readonly category: readonly PageLink[]
-  /** The part of its text with most of the words; the beginning of the excerpt if there is none. */
+  /** The part of its text with most of the search terms; the beginning of the excerpt if there is none. */
   readonly passage: Passage
 }
 
 export interface SearchPage {
   /** Number of all articles found. */
   readonly total: number
-  /** Number of those that are ranked: the rest is on no page. */
+  /** Number of those that are ranked. The rest is on no page. */
   readonly ranked: number
   /** Best first. */
   readonly hits: readonly SearchHit[]
@@ -134,7 +134,7 @@ export interface ListQuery {
 
 export interface SearchQuery {
   readonly viewer: Viewer
-  /** As typed: any text. */
+  /** The text as typed. */
   readonly text: string
   /** Finds only articles in this language. */
   readonly language: string
@@ -145,32 +145,30 @@ export interface SearchQuery {
 
 export interface PageSource {
   readonly site: () => Promise<PageSite>
-  /** All categories in display order, with translated names if there are any. */
+  /** Returns all categories in display order, with translated names, if any. */
   readonly listCategories: (query: {
     readonly viewer: Viewer
     readonly language: string
   }) => Promise<readonly PageCategory[]>
-  /** A tag by its slug in `language` or in the default language; undefined if there is none. */
+  /** Returns a tag by its slug in `language` or in the default language; undefined if there is none. */
   readonly findTag: (slug: string, language: string) => Promise<PageTag | undefined>
   /** Sorted by order, then title. */
   readonly listArticles: (query: ListQuery) => Promise<PageList>
-  /**
-   * Articles of a category, in order: up to `limit` before the one with this id, itself, and up to `limit` after it.
-   */
+  /** Returns articles of a category: up to `limit` before the one with this id, itself, and up to `limit` after it. */
   readonly listAround: (
     query: Pick<ListQuery, 'viewer' | 'language' | 'limit'> & {
       readonly categoryId: string
       readonly id: string
     },
   ) => Promise<readonly ListedPage[]>
-  /** @param place language undefined: prefers the default one, then any that has the slug */
+  /** @param place language undefined: prefers the default language, then any that has the slug */
   readonly findArticle: (
     place: { readonly slug: string; readonly language: string | undefined },
     viewer: Viewer,
   ) => Promise<ArticlePage | undefined>
   /**
-   * The place that a slug without an article leads to: an article that had it, or declares it, or its translation. The
-   * redirect is counted if `isCounted`.
+   * Returns the target of a slug without an article: an article that had it, or declares it, or its translation. Counts
+   * the redirect if `isCounted`.
    */
   readonly findRedirect: (
     place: { readonly slug: string; readonly language: string | undefined },
@@ -178,7 +176,7 @@ export interface PageSource {
     isCounted: boolean,
   ) => Promise<Pick<ListedPage, 'slug' | 'language'> | undefined>
   /**
-   * The categories or tags that have a slug or had it, first those that do in `language`: the language of each, and its
+   * Returns the categories or tags that have a slug or had it, first those in `language`: the language of each, and its
    * slug in each language of the site. `countHit` counts that a reader followed the former slug.
    */
   readonly findMovedTaxa: (place: {
@@ -192,17 +190,17 @@ export interface PageSource {
       readonly countHit?: () => void
     }[]
   >
-  /** The path of an article's file in the content folder, by id; undefined if it is unknown. */
+  /** Returns the path of an article's file in the content folder, by id; undefined if it is unknown. */
   readonly findSource: (id: string) => Promise<string | undefined>
-  /** Without articles that are hidden from search. */
+  /** Excludes articles that are hidden from search. */
   readonly search: (query: SearchQuery) => Promise<SearchPage>
-  /** Number of articles that readers see and that are not hidden from search. */
+  /** Returns the number of articles that readers see and that are not hidden from search. */
   readonly countIndexed: () => Promise<number>
-  /** These articles, in a stable order: `limit` of them after the first `skip`. */
+  /** Returns these articles, in a stable order: `limit` of them after the first `skip`. */
   readonly indexed: (skip: number, limit: number) => AsyncIterable<IndexedPage>
-  /** The ones of a language that changed last. */
+  /** Returns the articles of a language that changed last. */
   readonly listLatest: (language: string, limit: number) => Promise<readonly LatestPage[]>
-  /** Changes whenever anything that pages show does; undefined if that is unknown. */
+  /** Changes whenever anything that pages show changes; undefined if that is unknown. */
   readonly revision?: () => Promise<string>
   /** The data of the page /status. */
   readonly status: StatusSource

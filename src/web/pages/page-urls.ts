@@ -16,26 +16,26 @@ export interface PageUrls {
   readonly search: (language: string, text?: string) => string
   readonly status: string
   readonly feed: (language: string) => string
-  /** A path of the pages that has no language, such as that of a form, in a language. */
+  /** Returns a path of the pages that has no language, such as that of a form, in a language. */
   readonly inLanguage: (path: string, language: string) => string
-  /** A path of the pages, such as `/search`. */
+  /** Returns a path of the pages, such as `/search`. */
   readonly path: (path: string) => string
-  /** Path of something that belongs to the pages and is not a page. */
+  /** Returns the path of a file or action of the pages that is not a page. */
   readonly own: (path: string) => string
-  /** The public URL of one of these paths; undefined if it is unknown. */
+  /** Returns the public URL of one of these paths; undefined if it is unknown. */
   readonly absolute: ((path: string) => string) | undefined
 }
 
 export const FEED_PATH = '/feed.xml'
 export const SITEMAP_PATH = '/sitemap.xml'
 
-/** Parameter for the language if the path has none. */
+/** Parameter for the language, if the path has none. */
 export const LANGUAGE_PARAMETER = 'lang'
 
-/** Parameter with the language of a URL that has led to another language, since there is no translation yet. */
+/** Parameter with the language of a URL that redirected to another language for lack of a translation. */
 export const UNTRANSLATED_PARAMETER = 'from'
 
-/** @param languages enabled ones, the default one first, which needs no parameter */
+/** @param languages enabled languages; the first one is the default, which needs no parameter */
 export function createPageUrls(addresses: PageAddresses, languages: readonly string[]): PageUrls {
   const { base = '', url } = addresses
   const inLanguage = (path: string, language: string): string =>
@@ -66,7 +66,7 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
   }
 }
 
-/** `path` with additional parameters; undefined ones are left out. */
+/** Adds parameters to `path`, except undefined ones. */
 export function withQuery(path: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const [before = '', query = ''] = path.split('?', 2)
   const all = new URLSearchParams(query)

@@ -16,7 +16,7 @@ export function failedPage(context: Context): PageBody {
   return problemPage(500, context.words.failed, context.words.failedHint, context)
 }
 
-/** A page that explains a problem and links to other pages. */
+/** Renders a page that explains a problem and links to other pages. */
 function problemPage(
   status: number,
   title: string,
@@ -26,7 +26,7 @@ function problemPage(
   return {
     status,
     title,
-    // All of it is our own words, in any requested language.
+    // All texts are our own, in any requested language.
     language: words.language,
     main: html`<div class="kb-problem">
       <p class="kb-status" aria-hidden="true">${status}</p>

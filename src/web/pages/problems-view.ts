@@ -1,4 +1,4 @@
-// The problems of files on the pages, for their authors: always in English.
+// The problems of files, shown to their authors on the pages. Always in English.
 import { html } from 'hono/html'
 import { type Diagnostic, isError, countErrors } from '../../core/model/diagnostic.ts'
 import type { LivePages } from './live-pages.ts'
@@ -14,7 +14,7 @@ const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {
 
 const WAITS = 'It is not sent, because something that it depends on has an error.'
 
-/** The file of an article, with its problems. Overlays the page if there are any, and can be collapsed. */
+/** Renders the file of an article, with its problems. If there are any, they overlay the page, and can be collapsed. */
 export function problemsView(
   { file, diagnostics, isHeldBack, shows }: WrittenArticle,
   live: LivePages,
@@ -27,7 +27,7 @@ export function problemsView(
   const hasErrors = diagnostics.some(isError)
   const why = hasErrors ? SHOWS[shows] : WAITS
   const isUrgent = hasErrors || isHeldBack
-  // Warnings alone do not overlay the text; an error opens a collapsed list, since it is another element then.
+  // Warnings alone do not overlay the text. An error opens a collapsed list, since the element then has another id.
   const id = isUrgent ? '_kb-problems' : '_kb-warnings'
   return html`${written}
     <section
@@ -47,7 +47,7 @@ export function problemsView(
     </section>`
 }
 
-/** For the header: number of problems in all files, with a link to the status. */
+/** Renders the number of problems in all files, with a link to the status, for the header. */
 export function problemsLine(live: LivePages, statusUrl: string): Html {
   const problems = live.problems()
   if (problems.length === 0) return html`<a href="${statusUrl}" lang="en" dir="ltr">Status</a>`
@@ -60,7 +60,7 @@ export function problemsLine(live: LivePages, statusUrl: string): Html {
 /** Maximum number of problems on one page. */
 const LISTED = 200
 
-/** All problems of all files, errors first; nothing if there are none. */
+/** Renders all problems of all files, errors first; nothing if there are none. */
 export function problemsList(live: LivePages): Html | '' {
   const problems = live.problems()
   if (problems.length === 0) return ''
@@ -96,7 +96,7 @@ function problemItem(problem: Diagnostic, live: LivePages): Html {
   </li>`
 }
 
-/** `2 errors, 1 warning` */
+/** Formats counts as in `2 errors, 1 warning`. */
 function countProblems(problems: readonly Diagnostic[]): string {
   const errors = countErrors(problems)
   const warnings = problems.length - errors

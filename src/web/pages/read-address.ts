@@ -13,8 +13,8 @@ export interface PagePath {
 }
 
 /**
- * Parses paths (percent-encoded, as in a URL) by the patterns of `addresses`. If several patterns match, the most
- * specific one comes first.
+ * Creates a function that parses paths (percent-encoded, as in a URL) by the patterns of `addresses`. If several
+ * patterns match, the most specific one comes first.
  */
 export function createAddressReader(addresses: PageAddresses): (path: string) => readonly PagePath[] {
   const kinds: readonly PlaceKind[] = ['article', 'category', 'tag']

@@ -11,7 +11,7 @@ export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Pages may be large, so they are encoded once. */
+/** Encodes a page once, because it may be large. */
 export function toPage(
   html: string,
   { status = 200, headers = {} }: Pick<PageBody, 'status' | 'headers'>,
@@ -20,7 +20,7 @@ export function toPage(
   return { status, bytes, tag: entityTag(bytes), headers }
 }
 
-/** A response with a page, or 304 if the client has it already. */
+/** Responds with a page, or 304 if the client already has it. */
 export function sendPage(
   page: RenderedPage,
   headers: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export function sendPage(
 }
 
 /**
- * Covers everything that a page shows, not only the article: navigation and names, too. Weak, since a server may
+ * Computes the entity tag of everything that a page shows, including navigation and names. Weak, since a server may
  * compress the page.
  */
 export function entityTag(bytes: Uint8Array): string {
@@ -47,13 +47,13 @@ export function isKnown(tag: string, known: string | undefined): boolean {
   return known?.split(',').some((each) => [opaque, '*'].includes(each.trim().replace(/^W\//, ''))) ?? false
 }
 
-/** A page that takes a larger part of the cache is not kept: it would take the place of many. */
+/** A page that takes more than this part of the cache is not cached, because it would replace many others. */
 const LARGE_PARTS = 64
 
-/** What a kept page takes besides its bytes, roughly. */
+/** Approximate size of an entry, excluding its bytes. */
 const ENTRY_BYTES = 500
 
-/** Keeps the pages of one revision of the content: with another one, all are made again. */
+/** Caches the pages of one revision of the content. Another revision empties the cache. */
 export function createPageCache(limitBytes: number) {
   const pages = new Map<string, RenderedPage>()
   let keptRevision = ''
@@ -61,7 +61,7 @@ export function createPageCache(limitBytes: number) {
 
   function keep(key: string, page: RenderedPage): void {
     if (page.status !== 200 || sizeOf(key, page) > limitBytes / LARGE_PARTS) return
-    // A concurrent request may have kept the same page.
+    // A concurrent request may have cached the same page.
     const present = pages.get(key)
     keptBytes += sizeOf(key, page) - (present === undefined ? 0 : sizeOf(key, present))
     pages.set(key, page)
@@ -86,7 +86,7 @@ export function createPageCache(limitBytes: number) {
       pages.set(key, page)
       return page
     },
-    /** @param revision read before the page was made, so that no page is older than its revision */
+    /** @param revision read before the page was rendered, so that no page is older than its revision */
     keep(key: string, revision: string, page: RenderedPage): void {
       if (revision === keptRevision) keep(key, page)
     },

@@ -11,7 +11,7 @@ interface SearchFormContext {
   readonly defaultLanguage: string
 }
 
-/** The search box, once on each page. */
+/** Renders the search box, once on each page. */
 export function searchForm(frame: SearchFormContext, searched: string): Html {
   const { urls, words, language, defaultLanguage } = frame
   const isDefault = language === defaultLanguage

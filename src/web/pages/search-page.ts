@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts'
 /** Maximum length of a query. */
 const SEARCH_LIMIT_CHARACTERS = 200
 
-/** Results on one page. */
+/** Number of results on one page. */
 const PAGE_LIMIT = 20
 
 /** Maximum number of results while typing. */
@@ -21,7 +21,7 @@ const QUICK_LIMIT = 8
 const PAGE_PARAMETER = 'page'
 
 /**
- * The results, best first; all articles for an empty query.
+ * Renders the results, best first; all articles for an empty query.
  *
  * @param query of the URL: the text, and the start of a page of all articles or the number of a page of results
  */
@@ -39,7 +39,7 @@ export async function searchPage(visit: Visit, query: URLSearchParams): Promise<
       [AFTER_PARAMETER]: after,
       [PAGE_PARAMETER]: page === 1 ? undefined : String(page),
     }),
-    // What it lists is in categories, which search engines get.
+    // The listed articles are in categories, which search engines index.
     isUnlisted: true,
     languages: site.languages.map((language) => ({ language, url: urls.search(language, text) })),
     main: html`<h1>${inMessageLanguage(visit, title)}</h1>
@@ -47,7 +47,7 @@ export async function searchPage(visit: Visit, query: URLSearchParams): Promise<
   }
 }
 
-/** The first results only, for the list below the search box while typing. */
+/** Renders only the first results, for the list below the search box while typing. */
 export async function searchPart(visit: Visit, searched: string): Promise<Html> {
   const text = cut(searched)
   if (text === '') return html``
@@ -86,7 +86,7 @@ function markMatches(passage: Passage): Html {
   return html`${passage.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}`
 }
 
-/** Links to the previous and the next page of results. */
+/** Renders links to the previous and the next page of results. */
 function pageLinks(visit: Visit, text: string, page: number, last: number): Html {
   const { urls, words, language } = visit
   const link = (rel: 'prev' | 'next', to: number, label: string) => {
@@ -103,7 +103,7 @@ function pageLinks(visit: Visit, text: string, page: number, last: number): Html
   </nav>`
 }
 
-/** HTML has no control characters. */
+/** Removes control characters, which HTML does not allow. */
 function cut(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -112,7 +112,7 @@ function cut(text: string): string {
     .toWellFormed()
 }
 
-/** The number of a page; 1 for what is none. */
+/** Parses the number of a page; 1 if it is invalid. */
 function readPage(text: string): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }

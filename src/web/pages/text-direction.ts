@@ -1,4 +1,4 @@
-// Node has two names for the text direction of a script, older versions none.
+// Node has two names for the text direction of a script, and older versions have none.
 interface WithTextInfo extends Intl.Locale {
   readonly textInfo?: { readonly direction?: string }
   readonly getTextInfo?: () => { readonly direction?: string }
@@ -8,7 +8,7 @@ const RIGHT_TO_LEFT = new Set(
   'Adlm Arab Armi Avst Hebr Mand Mani Mend Nkoo Rohg Samr Sogd Syrc Thaa Yezi'.split(' '),
 )
 
-/** Text direction of a language; 'ltr' for an invalid code. */
+/** Returns the text direction of a language; 'ltr' for an invalid code. */
 export function textDirection(language: string): 'ltr' | 'rtl' {
   try {
     const locale: WithTextInfo = new Intl.Locale(language)
@@ -20,13 +20,13 @@ export function textDirection(language: string): 'ltr' | 'rtl' {
   }
 }
 
-/** The name of a language in that language, as a title; else its code. */
+/** Returns the name of a language in that language, as a title; otherwise its code. */
 export function ownLanguageName(language: string): string {
   const name = languageName(language, language)
   return name === language ? name : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** The name of a language in another one, as within a sentence; else its code. */
+/** Returns the name of a language in another one, as within a sentence; otherwise its code. */
 export function languageName(language: string, inLanguage: string): string {
   try {
     return (
@@ -37,7 +37,7 @@ export function languageName(language: string, inLanguage: string): string {
   }
 }
 
-/** Writes numbers as a language does; as in English for an invalid code. */
+/** Creates the number format of a language; that of English for an invalid code. */
 export function createNumberFormat(language: string): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(language)
@@ -46,7 +46,7 @@ export function createNumberFormat(language: string): Intl.NumberFormat {
   }
 }
 
-/** A time (ISO 8601) as a written date; '' if it is invalid. */
+/** Formats a time (ISO 8601) as a written date; '' if it is invalid. */
 export function dateInWords(moment: string, language: string): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return ''

@@ -6,7 +6,7 @@ import { createNumberFormat } from './text-direction.ts'
 import { createPageUrls, type PageUrls } from './page-urls.ts'
 import { type Messages, messagesFor } from '../../core/page-messages.ts'
 
-/** One request for a page: the viewer, the language, and what all pages need. */
+/** One request for a page: the viewer, the language, and the data that all pages need. */
 export interface Visit {
   readonly source: PageSource
   readonly brand: Brand
@@ -15,7 +15,7 @@ export interface Visit {
   readonly language: string
   readonly words: Messages
   readonly urls: PageUrls
-  /** Writes numbers as the language does. */
+  /** Number format of the language. */
   readonly numbers: Intl.NumberFormat
   /** The categories in the language, read once. */
   readonly tree: () => Promise<ReaderCategoryTree>
@@ -29,7 +29,7 @@ interface VisitOptions {
   readonly brand: Brand
 }
 
-/** @param asked language of the request; the default one if it does not exist */
+/** @param asked language of the request; replaced by the default one if it does not exist */
 export async function beginVisit(
   { source, addresses, brand }: VisitOptions,
   viewer: Viewer,

@@ -1,5 +1,5 @@
 // The report as one self-contained HTML file: no server, no network, and readable without scripts. Titles, URLs and
-// people from a target may be anything; `html` escapes them, and the file's own policy runs nothing that is not in it.
+// people from a target may be any text; `html` escapes them, and the file's own policy runs only its own script.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
@@ -11,7 +11,7 @@ import type { Html } from '../html.ts'
 import type { Report } from './report.ts'
 import { type ReportSection, reportSections, reportTiles } from './report-sections.ts'
 
-/** Maximum number of rows that a browser opens and sorts quickly; other formats contain all. */
+/** Maximum number of rows that a browser opens and sorts quickly. Other formats contain all. */
 const ROW_LIMIT = 1000
 
 /** Maximum length of the project's name in the window title, which shows some 70 UTF-16 code units. */
@@ -20,7 +20,7 @@ const TITLE_LIMIT = 30
 interface HtmlOptions {
   /** Maximum number of rows in one table. Default: 1,000. */
   readonly rowLimit?: number
-  /** The URL of a line of a file, which is relative to the project; undefined if there is none. */
+  /** Returns the URL of a line of a file, which is relative to the project; undefined if there is none. */
   readonly linkOf?: (file: string, line: number) => string | undefined
 }
 
@@ -64,7 +64,7 @@ function mainPart(report: Report, sections: readonly ReportSection[]): Html {
   </div>`
 }
 
-/** Links to the sections: beside them if there is room, else collapsed above them. */
+/** Renders links to the sections: beside them if there is room, otherwise collapsed above them. */
 function sectionNavigation(sections: readonly ReportSection[]): Html | '' {
   if (sections.length < 2) return ''
   return html`<nav class="kb-nav" aria-label="Sections of the report">
@@ -95,7 +95,7 @@ interface DocumentParts {
 
 const MAIN_ID = 'report'
 
-/** A self-contained HTML document. */
+/** Renders a self-contained HTML document. */
 function reportDocument(parts: DocumentParts, assets: InlineAssets): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -115,7 +115,7 @@ function reportDocument(parts: DocumentParts, assets: InlineAssets): Html {
     </html> `
 }
 
-// The policy uses digests: there must be no space between the tags and their content.
+// The policy uses digests, so there must be no space between the tags and their content.
 function head(title: string, assets: InlineAssets): Html {
   const icon = `data:image/svg+xml;base64,${Buffer.from(assets.icon).toString('base64')}`
   return html`<meta charset="utf-8" />
@@ -129,7 +129,7 @@ function head(title: string, assets: InlineAssets): Html {
     ${raw(`<style>${assets.style}</style>`)} ${raw(`<script type="module">${assets.script}</script>`)}`
 }
 
-// Style and script of the report: those of the pages, so that report and /status look the same, and its own.
+// Style and script of the report: those of the pages, so that report and /status look the same, and additional ones.
 type InlineAssets = ReturnType<typeof readInlineAssets>
 
 const PAGES = 'web/pages/assets/'
@@ -150,7 +150,7 @@ function readAsset(name: string): string {
   return readFileSync(codeFile(name), 'utf8').replaceAll('\r\n', '\n')
 }
 
-/** The content security policy of a file that may run and show only what it contains. */
+/** Returns the content security policy of a file that may run and show only what it contains. */
 function contentSecurityPolicy({ style, script }: InlineAssets): string {
   return [
     "default-src 'none'",

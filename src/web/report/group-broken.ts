@@ -1,9 +1,9 @@
-// Groups broken links as they are fixed: by article, and once for a file that several articles include.
+// Groups broken links by how they are fixed: by article, and once for a file that several articles include.
 import { groupBy } from '../../core/group-by.ts'
 import type { Owner } from './report.ts'
 import { inReadingOrder, type ReportRow, type RowArticle } from './report-rows.ts'
 
-/** One URL with the places to fix it, and all articles with the link. */
+/** One URL with its positions to fix, and all articles with the link. */
 interface BrokenSpot extends ReportRow {
   /** Number of links that the target lists for it. */
   readonly links: number
@@ -20,7 +20,7 @@ export function mergeBroken(rows: readonly ReportRow[]): readonly BrokenSpot[] {
   })
 }
 
-/** Groups with the most to fix come first, accepted ones last. */
+/** Groups links. Groups with the most to fix come first, accepted ones last. */
 export function groupBroken(rows: readonly ReportRow[]): readonly BrokenGroup[] {
   return [...groupBy(mergeBroken(rows), groupKey).values()]
     .map(toGroup)

@@ -1,4 +1,4 @@
-// The findings of a report as sections of rows. Every format is based on these: the content is decided here, the
+// The findings of a report as sections of rows, on which every format is based: the content is decided here, the
 // appearance by the format. Texts are raw: the format escapes them.
 import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
@@ -35,7 +35,7 @@ type FindingKind =
   | 'redirect'
   | UnownedArticle['kind']
 
-/** The article of a row; unknown fields are left out. */
+/** The article of a row. Unknown fields are omitted. */
 export type RowArticle = Pick<ReportedArticle, 'title' | 'language'> & Partial<ReportedArticle>
 
 export type RowCell =
@@ -54,7 +54,7 @@ export interface ReportRow {
   readonly article: RowArticle
   /** All articles with the link, `article` first: several if they include the same file. */
   readonly articles: readonly RowArticle[]
-  /** Where to fix it; empty if unknown. */
+  /** Positions to fix; empty if unknown. */
   readonly places: readonly LinkPlace[]
   /** The review date, and its days from today; '' and undefined if there is none. */
   readonly date?: string
@@ -71,14 +71,14 @@ export interface ReportRow {
   readonly action?: string
   /** Notes that lists show below the finding, and tables in cells. */
   readonly notes: readonly string[]
-  /** One for each column of the section. */
+  /** One cell for each column of the section. */
   readonly cells: readonly RowCell[]
 }
 
 interface ReportColumn {
   readonly name: string
   readonly look?: 'date' | 'address'
-  /** Whether the name is shown before the cell if the table is shown as a list. */
+  /** True to show the name before the cell if the table is shown as a list. */
   readonly isNamed?: boolean
 }
 
@@ -90,7 +90,7 @@ export interface RowSection {
   /** Number of accepted findings in the total. */
   readonly accepted: number
   readonly columns: readonly ReportColumn[]
-  /** In the order of the report; fewer than the total if the report lists no more. */
+  /** In the order of the report. Fewer than the total if the report does not list all. */
   readonly rows: readonly ReportRow[]
 }
 
@@ -144,7 +144,7 @@ function section<Finding>(
   return { title, columns, total, accepted, isExact: true, rows: entries.map((entry) => toRow(entry)) }
 }
 
-/** `Broken links: 12, 4 of them accepted` */
+/** Formats a heading such as `Broken links: 12, 4 of them accepted`. */
 export function headingOf({ title, total, isExact, accepted }: RowSection): string {
   return `${title}: ${isExact ? '' : 'at least '}${formatNumber(total)}${acceptedOf(accepted, total)}`
 }
@@ -155,7 +155,7 @@ export function inReadingOrder<Row extends ReportRow>(rows: readonly Row[]): rea
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The columns that are not empty in these rows. */
+/** Returns the columns that are not empty in these rows. */
 export function filledColumns(
   { columns }: RowSection,
   rows: readonly ReportRow[],
@@ -171,7 +171,7 @@ function isEmpty(cell: RowCell): boolean {
   return cell.kind === 'date' && cell.date === undefined && cell.note === ''
 }
 
-/** The places of a row: the start of the file if they are unknown, none for an article without a file. */
+/** Returns the positions of a row: the start of the file if they are unknown, none for an article without a file. */
 export function placesOrBeginning({ article: { file }, places }: Pick<ReportRow, 'article' | 'places'>) {
   return places.length > 0 || file === undefined ? places : [{ line: 1, column: 1, file }]
 }

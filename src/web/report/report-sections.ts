@@ -72,7 +72,7 @@ export function reportSections(report: Report, charts: DrawnCharts, look: Report
   ].filter((section) => section !== undefined)
 }
 
-/** Why the command ended with exit code 1. */
+/** Explains why the command ended with exit code 1. */
 function limitSection({ exceeded }: Report): ReportSection | undefined {
   if (exceeded.length === 0) return undefined
   return {
@@ -206,7 +206,7 @@ function reviewSection(report: Report, charts: DrawnCharts, look: ReportLook): R
   }
 }
 
-/** Broken links by the target: URL, article, and positions in its file. */
+/** Renders the links that the target reports as broken: URL, article, and positions in its file. */
 function brokenSection(report: Report, { hosts }: DrawnCharts, look: ReportLook): ReportSection {
   const { counts, links } = report
   const section = sectionOf(report, 'broken')
@@ -267,7 +267,7 @@ function redirectIntro(): Html {
   return html`<p>Readers still follow these URLs to pages that have another one now.</p>`
 }
 
-/** A section with one table; nothing if that is empty. */
+/** Renders a section with one table; nothing if that is empty. */
 function rowsSection(
   report: Report,
   name: RowSectionName,
@@ -284,7 +284,7 @@ function rowsSection(
   }
 }
 
-/** The totals of each category; an article in two categories counts in both. */
+/** Renders the totals of each category. An article in two categories counts in both. */
 function categorySection({ categories }: Report, look: ReportLook): ReportSection | undefined {
   if (categories.length === 0) return undefined
   return {
@@ -301,7 +301,7 @@ function categorySection({ categories }: Report, look: ReportLook): ReportSectio
   }
 }
 
-/** The time since the last change of the files; nothing if git does not know. */
+/** Renders the time since the last change of the files; nothing if git does not know. */
 function ageSection({ ages }: Report, charts: DrawnCharts): ReportSection | undefined {
   if (ages?.medianDays === undefined) return undefined
   return {
@@ -312,7 +312,7 @@ function ageSection({ ages }: Report, charts: DrawnCharts): ReportSection | unde
   }
 }
 
-/** A table that the report's script makes sortable, complete without it. */
+/** Renders a table that the report's script makes sortable. It is complete without the script. */
 function rowTable(section: RowSection, name: RowSectionName, look: ReportLook): Html {
   const { title, total, rows } = section
   const columns = filledColumns(section, rows).map(({ cellOf, ...column }): Column<ReportRow> => ({
@@ -385,7 +385,7 @@ function sortKey(cell: RowCell, { article, host = '', url = '' }: ReportRow): st
     case 'article':
       return shortText(article.title, 100)
     case 'address':
-      // Groups the links of one host.
+      // Sorts the links of one host together.
       return `${shortText(host, 100)} ${shortText(url, 200)}`
     case 'date':
       // Uncommitted changes are the latest.
@@ -413,7 +413,7 @@ function placeLines({ article, places }: ReportRow, look: ReportLook): Html {
   ${rest > 0 ? note(`and ${pluralize(rest, 'more location')}`) : ''}`
 }
 
-/** The file of an article; the reason if it has none. */
+/** Renders the file of an article, or the reason if it has none. */
 function articleFile(article: RowArticle, { links }: ReportLook): Html {
   if (article.file !== undefined) return fileLine(links, article.file)
   return note(
@@ -438,7 +438,7 @@ function ownerLine(owners: readonly Owner[] = []): Html | '' {
   return note(html`ask ${names}`)
 }
 
-/** Key figures; each links to its section, if there is one. */
+/** Returns key figures. Each links to its section, if there is one. */
 export function reportTiles(report: Report, sections: readonly ReportSection[]): Tile[] {
   const { counts } = report
   const ids = new Set(sections.map(({ id }) => id))

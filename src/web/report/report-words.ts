@@ -20,36 +20,36 @@ interface NamedArticle {
   readonly isDraft?: boolean
 }
 
-/** Title, and whether it is a draft; never empty. */
+/** Returns the title, with a mark for a draft. Never empty. */
 export function nameArticle({ title, isDraft = false }: NamedArticle): string {
   const name = title.trim() || NO_TITLE
   return isDraft ? `${name} (draft)` : name
 }
 
-/** Maximum length of a title within a sentence: a target may have any. */
+/** Maximum length of a title within a sentence, because a target may have titles of any length. */
 const TITLE_LENGTH = 200
 
-/** The same, cut if it is very long. */
+/** Does the same, but cuts a very long title. */
 export function nameShortly(article: NamedArticle): string {
   return cutAtWord(nameArticle(article), TITLE_LENGTH)
 }
 
-/** One owner as text: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address without a name. */
+/** Formats one owner: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address without a name. */
 export function formatOwner({ name, email }: Owner): string {
   return email === undefined || email === name ? name : `${name} <${email}>`
 }
 
-/** All owners as text, without duplicates; '' if there are none. */
+/** Formats all owners, without duplicates; '' if there are none. */
 export function nameOwners(owners: readonly Owner[] = []): string {
   return [...new Set(owners.map(formatOwner))].join(', ')
 }
 
-/** The owners to ask; undefined if there are none. */
+/** Names the owners to ask; undefined if there are none. */
 export function describeOwners(owners: readonly Owner[] = []): string | undefined {
   return owners.length === 0 ? undefined : `ask ${nameOwners(owners)}`
 }
 
-/** Time from today to a review: `today`, `in 6 days`, `273 days ago`. */
+/** Formats the time from today to a review: `today`, `in 6 days`, `273 days ago`. */
 export function describeDays(days: number): string {
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
@@ -57,34 +57,34 @@ export function describeDays(days: number): string {
   return days < 0 ? `${pluralize(-days, 'day')} ago` : `in ${pluralize(days, 'day')}`
 }
 
-/** The date in the file if the target has another one; undefined if they are equal. */
+/** Describes the date in the file if the target has another one; undefined if they are equal. */
 export function describeFileDate({ fileDate }: Pick<ReviewFinding, 'fileDate'>): string | undefined {
   if (fileDate === undefined) return undefined
   return `its file has ${fileDate === NEVER_DATE ? 'never' : fileDate}; kb sync sends that`
 }
 
-/** Why an article has no file. */
+/** Explains why an article has no file. */
 export function describeUnowned({ kind }: Pick<UnownedArticle, 'kind'>): string {
   return kind === 'orphan' ? 'its file is gone' : 'not created by kb-sync'
 }
 
-/** For an uncommitted change of a file. */
+/** Used for an uncommitted change of a file. */
 export const NOT_COMMITTED = 'not committed yet'
 
-/** Date of the last change of a translation's original. */
+/** Describes the date of the last change of a translation's original. */
 export function describeOriginal({ originalChanged }: Pick<OutdatedTranslation, 'originalChanged'>): string {
   return originalChanged === undefined ? NOT_COMMITTED : `changed on ${originalChanged}`
 }
 
-/** Replaces the file of an article without one. */
+/** Replaces the file in the description of an article without one. */
 export function describeNowhere({ language }: Pick<ReportedArticle, 'language'>): string {
   return `without a file (language ${language})`
 }
 
-/** For a URL that is not in the article's Markdown. */
+/** Used for a URL that is not in the article's Markdown. */
 export const NOT_IN_FILE = 'not found in this file; if it was removed, kb sync sends the change'
 
-/** `, 4 of them accepted` after a number; '' if there are none. */
+/** Formats `, 4 of them accepted` after a number; '' if there are none. */
 export function acceptedOf(count: number, total: number): string {
   if (count === 0) return ''
   return `, ${count === total ? 'all' : formatNumber(count)} of them accepted`
@@ -96,18 +96,18 @@ const WORDS: Readonly<Record<ThresholdName, (count: number) => string>> = {
   due: (count) => `${formatNumber(count)} due`,
 }
 
-/** The exceeded limits, as one sentence; undefined if there are none. */
+/** Formats the exceeded limits, as one sentence; undefined if there are none. */
 export function formatExceeded(exceeded: readonly ExceededThreshold[]): string | undefined {
   if (exceeded.length === 0) return undefined
   return `Limits exceeded: ${exceeded.map(describeExceeded).join(', ')}.`
 }
 
-/** `12 overdue (allowed: 10)` */
+/** Formats one limit: `12 overdue (allowed: 10)`. */
 export function describeExceeded({ name, count, allowed }: ExceededThreshold): string {
   return `${WORDS[name](count)} (allowed: ${formatNumber(allowed)})`
 }
 
-/** The next steps for all findings, the most useful ones first. */
+/** Lists the next steps for all findings, the most useful ones first. */
 export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report): string[] {
   const overdue = counts.overdue - counts.acceptedOverdue
   const { overdue: late, due, later, never, undated } = reviews

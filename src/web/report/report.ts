@@ -12,13 +12,13 @@ import type { DateSpan } from '../dashboard/summary/calendar.ts'
 /** Maximum number of entries in one list; others are only counted. */
 export const REPORT_LIST_LIMIT = 50_000
 
-/** A person to ask about an article. The e-mail address is included only on request. */
+/** A person to ask about an article. The email address is included only on request. */
 export interface Owner {
   readonly name: string
   readonly email?: string
 }
 
-/** An article on the target, and what the project knows of it. */
+/** An article on the target, with data of the project. */
 export interface ReportedArticle {
   /** Id on the target. */
   readonly id: string
@@ -33,7 +33,7 @@ export interface ReportedArticle {
   readonly url: string | undefined
   /** Paths of names such as `Guides/Accounts`; empty if the article has no file. */
   readonly categories: readonly string[]
-  /** Only if requested. */
+  /** Only on request. */
   readonly owners?: readonly Owner[]
 }
 
@@ -43,11 +43,11 @@ export interface ReviewFinding extends ReportedArticle {
   readonly date: string
   /** Days from today to the date, negative if it is in the past; undefined for `never` and `undated`. */
   readonly days: number | undefined
-  /** Position of its reviewDate in the file, else of the frontmatter. */
+  /** Position of its reviewDate in the file, otherwise of the frontmatter. */
   readonly place: Span | undefined
   /** The date in the file if the target has another one, because it was not sent yet. */
   readonly fileDate: string | undefined
-  /** Whether the baseline contains it. */
+  /** True if the baseline contains it. */
   readonly isAccepted: boolean
 }
 
@@ -59,7 +59,7 @@ export interface LinkPlace extends Span {
 
 export interface LinkFinding {
   readonly article: ReportedArticle
-  /** As the target lists it, with HTML entities decoded; up to 2,000 characters. */
+  /** The URL in the target's list, with HTML entities decoded; up to 2,000 characters. */
   readonly url: string
   /**
    * Host with its port; '' for a URL within the knowledge base, and `mailto:` or the like for others without a host.
@@ -69,7 +69,7 @@ export interface LinkFinding {
   readonly places: readonly LinkPlace[]
   /** Result of the local check if it is broken there, too: `404 Not Found`. */
   readonly reason?: string
-  /** Whether the baseline contains it. */
+  /** True if the baseline contains it. */
   readonly isAccepted: boolean
 }
 
@@ -84,21 +84,21 @@ export interface LinkDisagreement extends Omit<LinkFinding, 'isAccepted'> {
 /** An article on the target without a file. */
 export interface UnownedArticle extends Omit<ReportedArticle, 'file' | 'url' | 'categories'> {
   /**
-   * `orphan`: kb-sync created it, and it has no file any more (deleted, or used for another article); `foreign`:
-   * someone else created it, as far as known.
+   * `orphan`: kb-sync created it, and its file was deleted, or used for another article; `foreign`: someone else
+   * created it, as far as known.
    */
   readonly kind: 'orphan' | 'foreign'
 }
 
-/** An old URL of an article, category or tag, or one that the file of an article declares, that readers still follow. */
+/** An old URL of an article, category or tag, or one declared in the file of an article, that readers still follow. */
 export interface UsedRedirect {
   readonly kind: 'article' | 'category' | 'tag'
-  /** What it leads to; a category or tag has a name as its title, and no file. */
+  /** Its target. A category or tag has a name as its title, and no file. */
   readonly leadsTo: ReportedArticle
   readonly url: string
   readonly isDeclared: boolean
   readonly hits: number
-  /** Calendar date; undefined if the target does not tell it. */
+  /** Calendar date; undefined if the target does not state it. */
   readonly lastUsed: string | undefined
   /** Position of the alias in the file; undefined for the former slug of an article. */
   readonly place: LinkPlace | undefined
@@ -116,7 +116,7 @@ export interface OutdatedTranslation {
   /** Calendar date of the translation's last change. */
   readonly translated: string
   readonly place: Span
-  /** How to see the difference. */
+  /** A command that shows the differences. */
   readonly hint: string
 }
 
@@ -154,7 +154,7 @@ export interface HistoryPoint extends Pick<
   readonly at: string
 }
 
-/** Findings added and fixed since the last report, by file, else title. */
+/** Findings added and fixed since the last report, by file, otherwise title. */
 export interface ReportChanges {
   /** Time of the last report, ISO 8601. */
   readonly since: string
@@ -165,7 +165,7 @@ export interface ReportChanges {
 }
 
 export interface ChangedLink {
-  /** File of the article, else its title. */
+  /** File of the article, otherwise its title. */
   readonly article: string
   readonly url: string
 }
@@ -177,7 +177,7 @@ export type OwnerSource = (typeof OWNER_SOURCES)[number]
 export const OWNERS_SHOWN = ['names', 'email'] as const
 export type OwnersShown = (typeof OWNERS_SHOWN)[number]
 
-/** An exceeded limit: the command ends with exit code 1. Findings in the baseline do not count. */
+/** An exceeded limit, which ends the command with exit code 1. Findings in the baseline do not count. */
 export interface ExceededThreshold {
   readonly name: ThresholdName
   readonly count: number
@@ -196,7 +196,7 @@ export interface Report {
   readonly dueWithinDays: number
   readonly counts: ReportCounts
   readonly reviews: {
-    /** By date, then title. */
+    /** Sorted by date, then title. */
     readonly overdue: Listing<ReviewFinding>
     readonly due: Listing<ReviewFinding>
     readonly later: Listing<ReviewFinding>
@@ -207,7 +207,7 @@ export interface Report {
     readonly summary: ReviewSummary<ReviewFinding>
   }
   readonly links: {
-    /** By article, then URL. */
+    /** Sorted by article, then URL. */
     readonly broken: Listing<LinkFinding>
     /** Grouped by host and by article, most first. */
     readonly summary: BrokenLinkSummary<LinkFinding>
@@ -217,11 +217,11 @@ export interface Report {
   readonly translations: Listing<OutdatedTranslation>
   /** Most used first; undefined if the target does not count them. */
   readonly redirects: Listing<UsedRedirect> | undefined
-  /** By category path; an article in two categories counts in both. */
+  /** By category path. An article in two categories counts in both. */
   readonly categories: readonly CategorySummary[]
-  /** Time since the last change of the files, by git; undefined if git does not know. */
+  /** Time since the last change of the files, from git; undefined if git does not know. */
   readonly ages: AgeSummary | undefined
-  /** Undefined on the first report, and without a history. */
+  /** Undefined for the first report, and without a history. */
   readonly changes: ReportChanges | undefined
   /** Earlier reports and this one, oldest first. */
   readonly history: readonly HistoryPoint[]

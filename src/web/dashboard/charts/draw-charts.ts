@@ -21,7 +21,7 @@ export interface ChartFigures extends ReviewFigures {
 export interface DrawnCharts {
   /** For wide and for narrow layouts: the style sheet shows one of them. */
   readonly calendars: readonly string[]
-  /** The same. */
+  /** For wide and for narrow layouts. */
   readonly months: readonly string[]
   readonly hosts: readonly string[]
   readonly ages: readonly string[]
@@ -31,7 +31,7 @@ export interface DrawnCharts {
 
 export const HOSTS_DRAWN = 10
 
-/** Draws the charts of figures; unchanged charts are not drawn again. */
+/** Draws the charts of figures. Unchanged charts are not drawn again. */
 type ChartDrawer = (figures: ChartFigures) => Promise<DrawnCharts>
 
 export function createChartDrawer(): ChartDrawer {
@@ -108,7 +108,7 @@ function historyCharts({ history }: ChartFigures): readonly PlannedChart[] {
   }))
 }
 
-/** Articles by the time since their last change, as bars from new to old. */
+/** Draws articles by the time since their last change, as bars from new to old. */
 function articleAges(plot: PlotLibrary, { bands, unknown }: AgeSummary): Chart {
   const counts = bands.map(({ label, count }) => ({ name: label, count, isExact: true }))
   return namedBars(plot, {
@@ -121,7 +121,7 @@ function articleAges(plot: PlotLibrary, { bands, unknown }: AgeSummary): Chart {
 
 type HostCount = Pick<LinkGroup, 'key' | 'count' | 'isExact'>
 
-/** Hosts as named bars, in the given order. */
+/** Draws hosts as named bars, in the given order. */
 function linkHosts(plot: PlotLibrary, hosts: readonly HostCount[]): Chart {
   return namedBars(plot, {
     title: 'Broken links by host',
@@ -153,7 +153,7 @@ const ROW = 34
 /** Number of characters that fit into the width. */
 const FITTING = 44
 
-/** Bars below each other, each with its name above it, so that they fit any width. */
+/** Draws bars below each other, each with its name above it, so that they fit any width. */
 function namedBars(plot: PlotLibrary, { title, noun, className, counts }: NamedBars): Chart {
   const bars = counts.map((each, row) => toBar(each, row, noun))
   return {

@@ -1,11 +1,11 @@
 // Draws charts on the server, so that pages need no script. Removes what Plot adds for other uses (a style element,
-// fonts, labels of its own): the content security policy forbids the style element, dashboard.css styles the rest.
+// fonts, its own labels): the content security policy forbids the style element, dashboard.css styles the rest.
 import type * as Plots from '@observablehq/plot'
 
 export type PlotLibrary = typeof Plots
 
 export interface Chart {
-  /** Text alternative: plain text. */
+  /** Text alternative in plain text. */
   readonly title: string
   readonly description: string
   readonly className: string
@@ -57,7 +57,7 @@ function labelled(document: SvgDocument, name: 'title' | 'desc', id: string, tex
   return element
 }
 
-// The parts of the DOM in use. Its own types would add the names of a browser to the whole program.
+// The parts of the DOM in use. Its type definitions would add browser globals to the whole program.
 
 interface SvgElement {
   textContent: string

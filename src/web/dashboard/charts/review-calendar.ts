@@ -42,7 +42,7 @@ export const NARROW_CALENDAR: CalendarLayout = {
 const MARGIN_LEFT = 30
 const MARGIN = 2
 
-/** Review dates as weeks by weekdays: dates left of today are overdue. */
+/** Draws review dates as weeks by weekdays. Dates left of today are overdue. */
 export function reviewCalendar(plot: PlotLibrary, figures: ReviewFigures, layout: CalendarLayout): Chart {
   const { cells, columns, lines } = calendarCells(figures, layout)
   const place = { x: 'column', y: 'line', rx: 2, inset: layout.gap / 2 } as const
@@ -141,7 +141,7 @@ interface DayCell {
   /** One of DAY_LOOKS: the kind of day, and its load. */
   readonly look: string
   readonly column: number
-  /** From the top; a row has `above` lines and one for each weekday. */
+  /** Counted from the top. A row has `above` lines and one for each weekday. */
   readonly line: number
   /** Line of its month's name. */
   readonly nameLine: number
@@ -156,7 +156,7 @@ const DAY_LOOKS: readonly string[] = [
   ...KINDS.flatMap((kind) => Array.from({ length: LEVELS }, (_, index) => `${kind}-${index + 1}`)),
 ]
 
-/** Every day of the span, with its position. */
+/** Returns every day of the span, with its position. */
 function calendarCells(figures: ReviewFigures, layout: WeekLayout) {
   const { span, reviews } = figures
   const weekOf = weekCounter(span)
@@ -171,7 +171,7 @@ function calendarCells(figures: ReviewFigures, layout: WeekLayout) {
   return { cells, columns, lines: layout.rows * (layout.above + DAYS_OF_WEEK) }
 }
 
-/** Line of Monday in a row. */
+/** Returns the line of Monday in a row. */
 function firstLine(row: number, { above }: WeekLayout): number {
   return row * (above + DAYS_OF_WEEK) + above
 }
@@ -192,7 +192,7 @@ function createLook(figures: ReviewFigures): (date: string, count: number) => st
   }
 }
 
-/** 1 to 4 by order of magnitude, so that one day with very many does not make the others pale. */
+/** Returns 1 to 4 by order of magnitude, so that one day with very many does not make the others pale. */
 function levelOf(count: number, most: number): number {
   return Math.min(LEVELS, 1 + Math.floor((LEVELS * Math.log(count)) / Math.log(most + 1)))
 }

@@ -36,7 +36,7 @@ export const NARROW_MONTHS: MonthsLayout = {
   before: '←',
 }
 
-/** Reviews by month as bars, with one bar for all reviews due before the first month. */
+/** Draws reviews by month as bars, with one bar for all reviews due before the first month. */
 export function reviewMonths(plot: PlotLibrary, figures: ReviewFigures, layout: MonthsLayout): Chart {
   const bars = monthBars(figures, layout)
   const texts = { x: 'key', className: 'kb-chart-label' } as const
@@ -103,7 +103,7 @@ function monthBars({ reviews, span }: ReviewFigures, { before }: MonthsLayout): 
   ]
 }
 
-/** A count that fits above a bar: `950`, `12k`, `1.2M`. */
+/** Formats a count that fits above a bar: `950`, `12k`, `1.2M`. */
 function shortCount(count: number): string {
   if (count < 1000) return String(count)
   const [amount, unit] = count < 999_500 ? [count / 1000, 'k'] : [count / 1_000_000, 'M']

@@ -20,7 +20,7 @@ export const TRENDS: readonly Trend[] = [
 
 interface Spot {
   readonly at: Date
-  /** Calendar date; the time if all are of one day. */
+  /** Calendar date; a time of day if all points are from the same day. */
   readonly date: string
   readonly count: number
   readonly title: string
@@ -30,10 +30,10 @@ const WIDTH = 360
 const HEIGHT = 150
 const MARGIN_TOP = 18
 const MARGIN_BOTTOM = 20
-/** More dots would hide the line. */
+/** Maximum number of dots. More would hide the line. */
 const MOST_DOTS = 60
 
-/** A count as a line over time, on its own scale, so that a large one does not flatten another. */
+/** Draws a count as a line over time, on its own scale, so that a large one does not flatten another. */
 export function trend(plot: PlotLibrary, points: readonly TrendPoint[], { key, title }: Trend): Chart {
   const spots = toSpots(points, key)
   const line = { x: 'at', y: 'count' } as const
@@ -69,7 +69,7 @@ export function trend(plot: PlotLibrary, points: readonly TrendPoint[], { key, t
   }
 }
 
-/** The first and last point: their counts above, where there is no line, and their dates below. */
+/** Labels the first and last point, with counts above, where there is no line, and dates below. */
 function ends(plot: PlotLibrary, spots: readonly Spot[], to: Date) {
   const [first] = spots
   const last = spots.at(-1)
@@ -93,7 +93,7 @@ function height(plot: PlotLibrary, spots: readonly Spot[]) {
   return [plot.text([`at most ${formatNumber(most.count)}`], { ...place, text: (text: string) => text })]
 }
 
-/** In chronological order. */
+/** Returns points in chronological order. */
 function toSpots(points: readonly TrendPoint[], key: Trend['key']): readonly Spot[] {
   const isOneDay = new Set(points.map(({ at }) => at.slice(0, 10))).size === 1
   return points
@@ -109,7 +109,7 @@ function toSpots(points: readonly TrendPoint[], key: Trend['key']): readonly Spo
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** The highest point, if it is higher than both ends. */
+/** Returns the highest point if it is higher than both ends. */
 function highest(spots: readonly Spot[]): Spot | undefined {
   const most = Math.max(...spots.map(({ count }) => count))
   const isEnd = spots[0]?.count === most || spots.at(-1)?.count === most

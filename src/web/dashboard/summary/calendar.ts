@@ -3,27 +3,27 @@ import { NEVER_DATE } from '../../../core/calendar-date.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days since 1970-01-01 of a date `YYYY-MM-DD`. */
+/** Returns the days since 1970-01-01 of a date `YYYY-MM-DD`. */
 export function toDayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS
 }
 
-/** The date `YYYY-MM-DD` of a day, up to the last date of the API. */
+/** Returns the date `YYYY-MM-DD` of a day, up to the last date of the API. */
 export function toDate(day: number): string {
   return day >= toDayNumber(NEVER_DATE) ? NEVER_DATE : new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Day of the week, 0 for Monday. */
+/** Returns the day of the week, 0 for Monday. */
 export function weekdayOf(date: string): number {
   return (((toDayNumber(date) + 3) % 7) + 7) % 7
 }
 
-/** `YYYY-MM` of a date. */
+/** Returns the `YYYY-MM` of a date. */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
-/** The month `months` later (or earlier), at most 9999-12. */
+/** Returns the month `months` later (or earlier), at most 9999-12. */
 export function addMonths(month: string, months: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months
   const held = Math.min(Math.max(index, 0), 9999 * 12 + 11)
@@ -36,7 +36,7 @@ export interface DateSpan {
   readonly to: string
 }
 
-/** Whole months around that of `date`: `before` months before it, `after` months after it. */
+/** Returns whole months around that of `date`: `before` months before it, `after` months after it. */
 export function monthsAround(date: string, before: number, after: number): DateSpan {
   const first = addMonths(monthOf(date), -before)
   const last = addMonths(monthOf(date), after)
@@ -49,7 +49,7 @@ export function datesOf({ from, to }: DateSpan): readonly string[] {
   return Array.from({ length: toDayNumber(to) - first + 1 }, (_, index) => toDate(first + index))
 }
 
-/** All months of a span, in order, also partial ones. */
+/** Returns all months of a span, in order, including partial ones. */
 export function monthsOf({ from, to }: DateSpan): readonly string[] {
   const months: string[] = [monthOf(from)]
   for (let last = monthOf(from); last < monthOf(to);) months.push((last = addMonths(last, 1)))
@@ -60,22 +60,22 @@ const NAMES = 'January February March April May June July August September Octob
   ' ',
 )
 
-/** `March 2027` for `2027-03`. */
+/** Formats `2027-03` as `March 2027`. */
 export function monthName(month: string): string {
   return `${NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 }
 
-/** `Mar`; with its year at the start of a span and in January. */
+/** Formats a date as `Mar`; with its year at the start of a span and in January. */
 export function monthLabel(date: string, spanFrom: string): string {
   return isNewYear(date, spanFrom) ? `${shortMonth(date)} ${date.slice(0, 4)}` : shortMonth(date)
 }
 
-/** The same with `’27` as the year. */
+/** Formats it in the same way, with `’27` as the year. */
 export function shortMonthLabel(date: string, spanFrom: string): string {
   return isNewYear(date, spanFrom) ? `${shortMonth(date)} ’${date.slice(2, 4)}` : shortMonth(date)
 }
 
-/** `Mar` for any date or month. */
+/** Formats any date or month as `Mar`. */
 export function shortMonth(date: string): string {
   return NAMES[Number(date.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }

@@ -11,14 +11,14 @@ export interface Frequent<T> {
 
 interface Tally<T> {
   count: number
-  /** Maximum count of the key before it was last forgotten. */
+  /** Maximum count of the key before it was last dropped. */
   readonly missed: number
   readonly first: T[]
 }
 
 /**
- * Counts keys, exactly for fewer than twice `capacity` different ones. With more, the rarest are dropped from time to
- * time (Metwally's space-saving, in batches): a key with more than one in `capacity` always stays.
+ * Counts keys, exactly for fewer than twice `capacity` different ones. With more, the rarest are dropped at intervals
+ * (Metwally's space-saving, in batches): a key with more than one in `capacity` always stays.
  *
  * @param keep number of entries to keep for each key
  */
@@ -44,13 +44,13 @@ export function createFrequentCounter<T>(capacity: number, keep: number) {
       tallies.set(key, tally)
       if (tallies.size >= 2 * capacity) forgetRarest()
     },
-    /** The most frequent keys, by count, then by key. */
+    /** Returns the most frequent keys, sorted by count, then key. */
     most: (limit: number) =>
       [...tallies]
         .toSorted(([a, one], [b, other]) => other.count - one.count || compareTexts(a, b))
         .slice(0, limit)
         .map(([key, { count, missed, first }]) => ({ key, count, isExact: missed === 0, first })),
-    /** Number of different keys; undefined if there are too many to keep. */
+    /** Returns the number of different keys; undefined if there are too many to keep. */
     size: () => (forgotten === 0 ? tallies.size : undefined),
   }
 }

@@ -4,7 +4,7 @@ export interface Listing<T> {
   readonly entries: readonly T[]
 }
 
-/** The first entries of a stream by an order; keeps at most twice the requested number in memory. */
+/** Returns the first entries of a stream in an order. Keeps at most twice the requested number in memory. */
 export function createLeast<T>(limit: number, compare: (a: T, b: T) => number) {
   let entries: T[] = []
   // Entries that are not before it are dropped.
@@ -22,7 +22,7 @@ export function createLeast<T>(limit: number, compare: (a: T, b: T) => number) {
       entries.push(entry)
       if (entries.length >= 2 * limit) cut()
     },
-    /** In order; equal entries in the order of the stream. */
+    /** Returns the entries in order; equal entries in the order of the stream. */
     list: () => {
       cut()
       return entries

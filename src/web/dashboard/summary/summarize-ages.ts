@@ -35,7 +35,7 @@ const BANDS: readonly Omit<AgeBand, 'count'>[] = [
 ]
 
 /**
- * Counts articles by age; keeps one number for each day with a change.
+ * Counts articles by age. Stores one number for each day with a change.
  *
  * @param today calendar date; later changes (by a clock that is ahead) are 0 days old
  */

@@ -24,7 +24,7 @@ export interface LinkScope<Entry extends CountedLink = BrokenLinkEntry> {
   readonly perGroup: number
   /** Number of hosts, and of articles, that are counted exactly, with any number of links. Default 4000. */
   readonly counted?: number
-  /** Identifies an article. Default: the URL of the page, else the file, else the title. */
+  /** Identifies an article. Default: the URL of the page, otherwise the file, otherwise the title. */
   readonly articleKey?: (entry: Entry) => string
   /** Host of a link, '' within the site. Default: by `hostOf`. */
   readonly hostKey?: (entry: Entry) => string

@@ -2,12 +2,12 @@ import { compareTexts } from '../../../core/compare-texts.ts'
 import type { ReviewStatus } from './summarize-reviews.ts'
 
 export interface CategorySummary {
-  /** Path of names: `Guides/Accounts`. */
+  /** Path of names such as `Guides/Accounts`. */
   readonly category: string
   readonly articles: number
   readonly overdue: number
   readonly due: number
-  /** Broken links in its articles. */
+  /** Number of broken links in its articles. */
   readonly broken: number
 }
 
@@ -16,7 +16,7 @@ export type CategoryCounter = ReturnType<typeof createCategoryCounter>
 
 type Totals = Record<keyof Omit<CategorySummary, 'category'>, number>
 
-/** Counts by category, in memory bounded by the number of categories. */
+/** Creates a counter by category, in memory bounded by the number of categories. */
 export function createCategoryCounter() {
   const totals = new Map<string, Totals>()
 
@@ -45,7 +45,7 @@ export function createCategoryCounter() {
     /** Counts broken links of an article in these categories; default: one. */
     addBrokenLinks: (categories: readonly string[], count: number = 1) =>
       addTo(categories, (category) => (category.broken += count)),
-    /** By path, parents before children. */
+    /** Returns the counts by path, parents before children. */
     summary: () => [...totals].toSorted(byPath).map(([category, each]) => ({ category, ...each })),
   }
 }

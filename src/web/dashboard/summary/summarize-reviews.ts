@@ -33,11 +33,11 @@ export interface ReviewSummary<Entry extends ReviewEntry = ReviewEntry> {
   /** Articles with a date before the span, and after it. */
   readonly before: number
   readonly after: number
-  /** The longest overdue, the next due, and the next due later; by date, then by title. */
+  /** The longest overdue, the next due, and the next due later; sorted by date, then title. */
   readonly longestOverdue: readonly Entry[]
   readonly dueNext: readonly Entry[]
   readonly laterNext: readonly Entry[]
-  /** By title. */
+  /** Sorted by title. */
   readonly neverDue: readonly Entry[]
   readonly withoutDate: readonly Entry[]
 }
@@ -106,7 +106,7 @@ export function createReviewJudge(
   { today, dueWithinDays }: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
   isDate: (text: string) => boolean = isCalendarDate,
 ): (date: string) => ReviewStatus {
-  // Dates in this form sort as text.
+  // Dates in this format sort as text.
   const lastDue = addDays(today, dueWithinDays)
   return (date) => {
     if (date === NEVER_DATE) return 'never'

@@ -111,7 +111,7 @@ export interface SyncSummary extends Omit<SyncStatus, 'failures' | 'heldBack'> {
   /** Sorted by file. */
   readonly failures: Listing<UnsentArticle>
   readonly heldBack: Listing<UnsentArticle>
-  /** The target matches the files. */
+  /** True if the target matches the files. */
   readonly isClean: boolean
 }
 

@@ -1,4 +1,4 @@
-// The cells of a dashboard. Titles, URLs and names come from files and targets, and may be anything.
+// The cells of a dashboard. Titles, URLs and names come from files and targets, and may be any text.
 import { html } from 'hono/html'
 import { toDayNumber } from '../summary/calendar.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
@@ -8,21 +8,21 @@ import { pluralize } from '../../../core/pluralize.ts'
 import type { Html } from '../../html.ts'
 import { NO_TITLE } from '../status-source.ts'
 
-/** Maximum number of characters shown of a text: a dashboard must not grow with the longest title on a target. */
+/** Maximum number of characters shown of a text, because titles on a target may be very long. */
 const SHOWN_LIMIT = 400
 
 /**
- * A text from files or target on one line, without hidden characters, cut if it is very long.
+ * Returns a text from files or target on one line, without hidden characters, cut if it is very long.
  *
  * @param limit characters
  */
 export function shortText(text: string, limit = SHOWN_LIMIT): string {
-  // Checks only as much of an endless text as may be needed.
+  // Checks only as much of a very long text as may be needed.
   const start = text.slice(0, 2 * limit + 2).toWellFormed()
   return escapeControlInLine(cutAtWord(start, limit)).trim()
 }
 
-/** `2026-11-21 23:10 UTC` for a time in ISO 8601; an invalid text unchanged. */
+/** Formats a time in ISO 8601 as `2026-11-21 23:10 UTC`; an invalid text stays unchanged. */
 export function moment(iso: string): Html | string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
@@ -34,7 +34,7 @@ export function day(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`
 }
 
-/** A date relative to today: `today`, `in 3 days`, `2 months ago`. */
+/** Formats a date relative to today: `today`, `in 3 days`, `2 months ago`. */
 export function distance(date: string, today: string): string {
   const days = toDayNumber(date) - toDayNumber(today)
   if (days === 0) return 'today'
@@ -54,7 +54,7 @@ export function note(text: Html | string): Html {
   return html`<div class="kb-note">${text}</div>`
 }
 
-/** A link to one of our pages; only its text if the URL cannot be a page's. */
+/** Renders a link to one of our pages; only its text if the URL cannot be that of a page. */
 export function pageLink(url: string, text: Html | string): Html | string {
   const isPage = /^\/(?!\/)/.test(url) || /^https?:\/\//i.test(url)
   return isPage ? html`<a href="${url}">${text}</a>` : text
@@ -64,8 +64,8 @@ export function pageLink(url: string, text: Html | string): Html | string {
 const ADDRESS_LIMIT = 2000
 
 /**
- * A link to another site, without a referrer. Only web URLs become links: a relative one would lead to the wrong place,
- * and `javascript:` must not run.
+ * Renders a link to another site, without a referrer. Only web URLs become links: a relative one would lead to the
+ * wrong place, and `javascript:` must not run.
  */
 export function outerLink(address: string, text: Html | string): Html | string {
   // A protocol-relative URL uses https, as most pages do.
@@ -76,7 +76,7 @@ export function outerLink(address: string, text: Html | string): Html | string {
 
 const MAIL = /^[^\s@?&<>"']+@[^\s@?&<>"']+$/
 
-/** A mailto link; only its text if the address looks invalid. */
+/** Renders a mailto link; only its text if the address looks invalid. */
 export function mailLink(address: string): Html | string {
   const shown = shortText(address)
   return MAIL.test(address) && address.length <= ADDRESS_LIMIT
@@ -91,13 +91,13 @@ interface FilePlace {
 }
 
 export interface DashboardLinks {
-  /** A position in a file. */
+  /** Renders a position in a file. */
   readonly file: (file: string, place?: FilePlace) => Html
-  /** A link to the page of an article; only its text if the URL cannot be opened from here. */
+  /** Renders a link to the page of an article; only its text if the URL cannot be opened from here. */
   readonly article: (url: string, text: Html | string) => Html | string
 }
 
-/** `content/a.md:12:5`, as a link if `linkOf` returns a URL for the line. */
+/** Renders `content/a.md:12:5`, as a link if `linkOf` returns a URL for the line. */
 export function createFileCell(
   linkOf: (file: string, line: number) => string | undefined = () => undefined,
 ): DashboardLinks['file'] {
@@ -109,13 +109,13 @@ export function createFileCell(
   }
 }
 
-/** A path with line breaks allowed only after slashes, so that the name and line number stay together. */
+/** Renders a path with line breaks allowed only after slashes, so that name and line number stay together. */
 export function breakablePath(path: string): Html {
   const names = path.split('/')
   return html`${names.map((name, index) => (index === 0 ? name : html`/<wbr />${name}`))}`
 }
 
-/** The line below a title with the file of its text. */
+/** Renders the line below a title, with the file of its text. */
 export function fileLine(links: DashboardLinks, file: string, place?: FilePlace): Html {
   return html`<div class="kb-data-file">${links.file(file, place)}</div> `
 }
@@ -128,14 +128,14 @@ interface TitledArticle {
   readonly url?: string | undefined
 }
 
-/** The title of an article, as a link to its page. */
+/** Renders the title of an article, as a link to its page. */
 export function articleTitle({ title, language, isDraft, url }: TitledArticle, links: DashboardLinks): Html {
   const text = html`<bdi ${languageAttribute(language)}>${shortText(title) || NO_TITLE}</bdi>`
   const draft = isDraft === true ? html` <span class="kb-badge">Draft</span>` : ''
   return html`${url === undefined ? text : links.article(url, text)}${draft}`
 }
 
-/** `lang="…"` if the language exists, so that screen readers use it; else nothing. */
+/** Returns `lang="…"` for screen readers if the language exists, otherwise nothing. */
 function languageAttribute(language: string | undefined): Html | '' {
   return language !== undefined && isKnown(language) ? html`lang="${language}"` : ''
 }

@@ -6,9 +6,9 @@ import type { Listing } from '../summary/least.ts'
 export interface Column<T> {
   readonly name: string
   readonly cell: (row: T) => Html | string | number
-  /** Sort key for the script; undefined: the text of the cell. */
+  /** Returns the sort key for the script; undefined: the text of the cell. */
   readonly key?: (row: T) => string | undefined
-  /** Whether the column name is shown before the cell if the table is shown as a list. Default: true for numbers. */
+  /** True to show the column name before the cell if the table is shown as a list. Default: true for numbers. */
   readonly isNamed?: boolean
   readonly look?: 'number' | 'date' | 'address'
 }
@@ -26,11 +26,11 @@ interface ListTableOptions<T> {
   /** Maximum number of rows; default: all entries. */
   readonly rowLimit?: number
   readonly look?: string
-  /** A link to more of the entries. */
+  /** Returns a link to more of the entries. */
   readonly elsewhere?: (entries: number) => Html | string
 }
 
-/** A table of the first entries of a list, with a note on the others. */
+/** Renders a table of the first entries of a list, with a note on the others. */
 export function listTable<T>(options: ListTableOptions<T>): Html {
   const { caption, columns, rows, rowLimit = rows.entries.length, look, elsewhere } = options
   const shown = rows.entries.slice(0, rowLimit)
@@ -43,7 +43,7 @@ export function listTable<T>(options: ListTableOptions<T>): Html {
 }
 
 /**
- * A table that narrow screens show as a list of rows; the roles keep it a table for screen readers.
+ * Renders a table that narrow screens show as a list of rows. The roles keep it a table for screen readers.
  *
  * @param caption for screen readers only
  */

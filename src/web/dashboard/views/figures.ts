@@ -24,7 +24,7 @@ interface Figure {
   readonly table: Html
 }
 
-/** A chart with its data as a table, for screen readers and exact values. */
+/** Renders a chart with its data as a table, for screen readers and exact values. */
 function chartFigure({ id, caption, charts, legend, table }: Figure): Html {
   return html`<figure class="kb-figure">
     <figcaption>${caption}</figcaption>
@@ -43,7 +43,7 @@ interface ReviewCounts extends Readonly<Record<ReviewStatus, number>> {
   readonly accepted?: string
 }
 
-/** Numbers of overdue, due and later reviews, in sentences. */
+/** Describes the numbers of overdue, due and later reviews, in sentences. */
 export function reviewOverview(counts: ReviewCounts): Html {
   const { overdue, due, later, never, undated, today, dueWithinDays, accepted = '' } = counts
   if (overdue + due + later + never === 0) return html`No article has a review date yet.`
@@ -64,7 +64,7 @@ interface ShownReviews extends ReviewFigures {
   readonly reviews: ReviewFigures['reviews'] & Pick<ReviewSummary, 'after'>
 }
 
-/** Reviews over time, by day and by month; nothing without dates. */
+/** Renders reviews over time, by day and by month; nothing without dates. */
 export function reviewFigures(shown: ShownReviews, { calendars, months }: DrawnCharts): Html | '' {
   const { before, days } = shown.reviews
   if (before === 0 && days.size === 0) return ''
@@ -124,7 +124,7 @@ function monthFigure({ reviews, span }: ShownReviews, charts: readonly string[])
   return chartFigure({ id: '_kb-figure-months', caption: 'By month', charts, table: html`${table}${before}` })
 }
 
-/** `in 30 articles, to 5 hosts`: the distribution of broken links. */
+/** Describes the distribution of broken links: `in 30 articles, to 5 hosts`. */
 export function describeSpread({
   articleCount,
   hostCount,
@@ -146,7 +146,7 @@ interface LinkFigures<Entry extends CountedLink> {
 /** Number of articles with the most broken links that are listed first. */
 const WORST_LISTED = 10
 
-/** Broken links by host, and the articles with the most. */
+/** Renders broken links by host, and the articles with the most. */
 export function linkFigures<Entry extends CountedLink>(figures: LinkFigures<Entry>): Html {
   const { summary, charts, hostLimit = summary.hosts.length, hostCell, articleCell } = figures
   const links: Column<LinkGroup<Entry>> = {
@@ -187,7 +187,7 @@ export function categoryColumns(): readonly Column<CategorySummary>[] {
   ]
 }
 
-/** The median age of the articles, in a sentence; '' if unknown. */
+/** Describes the median age of the articles, in a sentence; '' if unknown. */
 export function medianAge({ medianDays: days, oldestDays, unknown }: AgeSummary): string {
   if (days === undefined) return ''
   const share = oldestDays === days && unknown === 0 ? 'All articles' : 'Half of the articles'
@@ -195,7 +195,7 @@ export function medianAge({ medianDays: days, oldestDays, unknown }: AgeSummary)
   return `${share} were changed ${period}.`
 }
 
-/** Articles by the time since their last change. */
+/** Renders articles by the time since their last change. */
 export function ageFigure({ bands, unknown }: AgeSummary, charts: readonly string[]): Html {
   const rows = [...bands, ...(unknown === 0 ? [] : [{ label: 'not known', count: unknown }])]
   const columns: readonly Column<(typeof rows)[number]>[] = [
@@ -210,7 +210,7 @@ export function ageFigure({ bands, unknown }: AgeSummary, charts: readonly strin
   })
 }
 
-/** Figures over time, as charts side by side. @param table the same figures */
+/** Renders figures over time, as charts side by side. @param table the same figures */
 export function trendFigures(trends: readonly { caption: string; chart: string }[], table: Html): Html {
   return html`<div class="kb-pair kb-trends">
     ${trends.map(

@@ -10,7 +10,7 @@ export interface Tile {
   readonly section: string | undefined
 }
 
-/** Tiles that link to their sections. @param look additional class */
+/** Renders tiles that link to their sections. @param look additional class */
 export function tileList(tiles: readonly Tile[], look = ''): Html {
   return html`<ul class="kb-tiles${look === '' ? '' : ` ${look}`}">
     ${tiles.map(tileItem)}

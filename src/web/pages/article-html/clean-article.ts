@@ -11,13 +11,13 @@ export interface CleanArticle {
   readonly headings: readonly PageHeading[]
 }
 
-/** Maximum time for the colours of an article's code. */
+/** Maximum time for highlighting an article's code. */
 const HIGHLIGHT_LIMIT_MS = 150
 
-/** Marks up code in a tree, in place, within a time. */
+/** Highlights code in a tree, in place, within a time limit. */
 export type HighlightCode = (tree: Root, limitMs: number) => void
 
-/** The code to load for an article with code in a known language. */
+/** Loads the code for highlighting, if an article has code in a known language. */
 export async function loadHighlighter(html: string): Promise<HighlightCode | undefined> {
   if (!/class\s*=\s*["']?language-/i.test(html)) return undefined
   return (await import('../../../core/highlight-tree.ts')).highlightBriefly
@@ -49,7 +49,7 @@ const TAGS = [
   'strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr audio track video',
 ]
 
-// Elements whose content is not text for readers, or would become text without them.
+// Elements whose content is not text for readers, or would become text if only the tags were removed.
 const STRIPPED =
   'script style template iframe object embed noscript noembed noframes svg math title textarea select'.split(
     ' ',
@@ -57,7 +57,7 @@ const STRIPPED =
 
 const BLOCK_CLASS = /^markdown-(?:alert(?:-[a-z]+)?|tab(?:-title)?)$/
 
-// Classes of highlighted code; none can be one of our own.
+// Classes of highlighted code. None can be one of our own.
 const TOKEN_CLASS = /^(?!kb-)[a-z][\w-]*$/i
 
 const ON_ALL = [
@@ -70,10 +70,10 @@ const TABLE = ['border', 'cellPadding', 'cellSpacing', 'frame', 'rules', 'summar
 const MEDIA = ['controls', 'loop', 'muted', 'preload', 'src']
 
 /**
- * The HTML of an article that is shown: everything that our Markdown can produce, video and audio, and nothing else.
- * The service stores HTML from any client unchanged, so this assumes that it was never checked.
- * Attributes with styles, scripts or data are not allowed, nor names, which would become properties of `document`; URLs
- * have only schemes that run nothing.
+ * The allowed HTML of an article: everything that our Markdown can produce, video and audio, and nothing else. The
+ * service stores HTML from any client unchanged, so this assumes that it was never checked.
+ * Attributes with styles, scripts or data are not allowed, nor names, which would become properties of `document`. URLs
+ * have only schemes that execute nothing.
  */
 const ARTICLE_SCHEMA: Schema = {
   tagNames: TAGS.flatMap((names) => names.split(' ')),
@@ -127,10 +127,10 @@ const ARTICLE_SCHEMA: Schema = {
     cite: ['http', 'https'],
     href: ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp', 'irc', 'ircs'],
     poster: ['http', 'https'],
-    // Of `data:`, only images are kept.
+    // With `data:`, only images are kept.
     src: ['http', 'https', 'data'],
   },
-  // Missing keys would be taken from the package's own schema.
+  // Missing keys would be taken from the package's default schema.
   required: {},
   // Links to headings and footnotes need the unchanged ids.
   clobber: [],

@@ -17,7 +17,7 @@ export type CleanPage = (article: ArticlePage, words: Messages) => Promise<Clean
 
 const KEPT_ARTICLES = 200
 
-/** Together with the number of articles, limits memory. The latest one is always kept. */
+/** Limits memory, together with the number of articles. The latest one is always kept. */
 const KEPT_CHARACTERS = 20_000_000
 
 /**
@@ -25,7 +25,7 @@ const KEPT_CHARACTERS = 20_000_000
  */
 const AT_ONCE: ArticleLimits = { characters: 100_000, text: 100_000, nodes: 5000 }
 
-/** Number of pictures whose size is looked up. */
+/** Maximum number of pictures whose size is looked up. */
 const MOST_PICTURES = 1000
 
 /** Far more than the largest tree needs. */
@@ -105,7 +105,7 @@ async function cleanAtOnce(
   return cleanArticle(html, { ...finishing, highlight, pictures: await picturesOf(article, html) }, AT_ONCE)
 }
 
-/** Sizes of the stored pictures that an article shows. */
+/** Returns the sizes of the stored pictures that an article shows. */
 async function picturesOf(article: ArticlePage, html: string): Promise<CleanTask['pictures']> {
   const names = storedFileNamesIn(html, MOST_PICTURES)
   return (await article.pictureSizes?.(names)) ?? new Map()
@@ -120,7 +120,7 @@ async function cleanInThread(task: CleanTask): Promise<CleanArticle | undefined>
     const [cleaned] = (await once(worker, 'message')) as [CleanArticle | undefined]
     return cleaned
   } catch (error) {
-    // An article never needs more memory.
+    // No article needs more memory, so it cannot be shown.
     if ((error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return undefined
     throw error
   } finally {

@@ -22,7 +22,7 @@ export interface Finishing {
   readonly names: Pick<Messages, 'table' | 'done' | 'open' | 'copy' | 'copied' | (typeof ALERTS)[number]>
 }
 
-/** Kinds of alerts, which GitHub's syntax gives their name as a title. */
+/** Kinds of alerts. GitHub's syntax gives them their kind as a title. */
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const
 
 /** Prefix of the layout's ids. */
@@ -53,7 +53,7 @@ export function finishTree(tree: Root, finishing: Finishing): PageHeading[] {
   }
 }
 
-/** Whether a node is an input field; the check boxes of task lists only show a state. */
+/** True for an input field. The check boxes of task lists only show a state. */
 function isField(node: RootContent): boolean {
   return node.type === 'element' && node.tagName === 'input' && node.properties['type'] !== 'checkbox'
 }
@@ -85,7 +85,7 @@ function finishElement(element: Element, finishing: Finishing, headings: PageHea
       if (embeds.length > 0) markVideo(element, embeds)
       break
     case 'pre':
-      // Long lines can be scrolled by keyboard, too.
+      // Makes long lines scrollable by keyboard, too.
       properties['tabIndex'] = 0
       break
     case 'h2':
@@ -101,7 +101,7 @@ function finishElement(element: Element, finishing: Finishing, headings: PageHea
   keepPictureData(tagName, properties)
 }
 
-/** The title of an alert that has none of its own, in the language of the page. */
+/** Translates the title of an alert without its own into the language of the page. */
 function translateAlert({ properties, children }: Element, names: Finishing['names']): void {
   const { className } = properties
   const kind = ALERTS.find((each) => Array.isArray(className) && className.includes(`markdown-alert-${each}`))
@@ -111,7 +111,7 @@ function translateAlert({ properties, children }: Element, names: Finishing['nam
     text.value = names[kind]
 }
 
-/** A link to a video that is a paragraph of its own becomes a player once a reader wants to see it. */
+/** Marks a link to a video that is a paragraph by itself. It becomes a player when a reader clicks it. */
 function markVideo(paragraph: Element, hosts: readonly EmbedHost[]): void {
   const [link, ...others] = paragraph.children.filter(
     (child) => child.type !== 'text' || child.value.trim() !== '',
@@ -124,7 +124,7 @@ function markVideo(paragraph: Element, hosts: readonly EmbedHost[]): void {
   link.properties['dataKbPlayer'] = player
 }
 
-/** With its size, a picture that loads late does not move the text. */
+/** Sets the size of a picture, so that it does not move the text if it loads late. */
 function finishPicture(properties: Element['properties'], pictures: Finishing['pictures']): void {
   const { src, width, height } = properties
   if (typeof src !== 'string') return
@@ -136,13 +136,13 @@ function finishPicture(properties: Element['properties'], pictures: Finishing['p
   Object.assign(properties, { width: width ?? picture.width, height: Math.round(picture.height * scale) })
 }
 
-/** The size of an embedded picture of a type that states it near its beginning. */
+/** Returns the size of an embedded picture, if its type states it near its beginning. */
 function sizeOfData(src: string): PictureSize | undefined {
   const data = /^data:image\/(?:png|jpeg|gif|webp);base64,(.*)$/is.exec(src)?.[1]
   return data === undefined ? undefined : pictureSizeOf(Buffer.from(data.slice(0, READ_CHARACTERS), 'base64'))
 }
 
-/** kb-sync embeds pictures of up to 32 kB, unless it is told otherwise. */
+/** By default, kb-sync embeds pictures of up to 32 kB. */
 const READ_CHARACTERS = 64_000
 
 function isOwn(id: unknown): boolean {
@@ -168,7 +168,7 @@ function linkProperties({ url, isElsewhere }: ReturnType<LocaliseLink>, target: 
   return { href: url, target: target === '_blank' ? target : undefined, rel: ['noopener', 'noreferrer'] }
 }
 
-/** Whether the text of a link is its URL, which a print need not repeat. */
+/** True if the text of a link is its URL, which need not be repeated in print. */
 function isBare(link: Element): boolean {
   const { href } = link.properties
   const plain = (url: string) => url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
@@ -188,7 +188,7 @@ function textOf(node: ElementContent): string {
   return node.type === 'element' ? node.children.map(textOf).join('') : ''
 }
 
-/** Code with a button that copies it, which a page without scripts does not show. */
+/** Adds a button that copies code. Pages without scripts do not show it. */
 function copyable(code: Element, { copy, copied }: Finishing['names']): Element {
   const button: Element = {
     type: 'element',
@@ -199,7 +199,7 @@ function copyable(code: Element, { copy, copied }: Finishing['names']): Element 
   return { type: 'element', tagName: 'div', properties: { className: ['kb-code'] }, children: [code, button] }
 }
 
-/** Wide tables scroll on their own. */
+/** Makes a wide table scroll by itself. */
 function scrolling(table: Element, name: string): Element {
   const caption = table.children.find((child) => child.type === 'element' && child.tagName === 'caption')
   const properties = {

@@ -6,10 +6,10 @@ import { parseUrl } from '../../../core/parse-url.ts'
 /** The target of an article's link on a page. */
 export type LocaliseLink = (href: string) => { readonly url: string; readonly isElsewhere: boolean }
 
-/** No link can have this host. */
+/** A host that no link can have. */
 const HERE = 'https://relative.invalid'
 
-/** Absolute links with one of `origins` and the path of a page or a stored file stay on the pages; those to other hosts are marked. */
+/** Absolute links with one of `origins` and the path of a page or file stay on the pages. Other hosts are marked. */
 export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
   const readAddress = createAddressReader(addresses)
   const origins = new Set(addresses.origins.flatMap(originOf))

@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 
 type ParsedElement = DefaultTreeAdapterTypes.Element
 type ParsedParent = DefaultTreeAdapterTypes.ParentNode
 
-/** The maximum size of an article. */
+/** Maximum sizes of an article. */
 export interface ArticleLimits {
   /** Characters of HTML, and of repeated attributes. */
   readonly characters: number
@@ -18,7 +18,7 @@ export interface ArticleLimits {
 /** The largest article that is shown: with embedded images, and as much text as "War and Peace". */
 export const SHOWN: ArticleLimits = { characters: 20_000_000, text: 3_000_000, nodes: 50_000 }
 
-/** Browsers nest at most some 500 elements; deeper nesting is an attack or an accident. */
+/** Browsers nest about 500 elements at most. Deeper nesting is an attack or a mistake. */
 const DEPTH_LIMIT = 400
 
 /** Maximum size of attributes by repetition, beyond their length in the text. */
@@ -43,7 +43,7 @@ export function parseArticle(html: string, limits: ArticleLimits): Root | undefi
   }
 }
 
-/** Builds the usual tree, and stops if it becomes too large. */
+/** Creates an adapter that builds the usual tree, and stops if it becomes too large. */
 function countingAdapter(limits: ArticleLimits, attributesLimit: number): typeof defaultTreeAdapter {
   const nodes = createCounter(limits.nodes)
   const text = createCounter(limits.text)

@@ -3,7 +3,7 @@
 /** Time until a button can be used again. */
 const SHOWN_MS = 2000
 
-/** The buttons beside code copy it. */
+/** Makes the buttons beside code copy it. */
 export function startCopying() {
   addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('.kb-copy') : null
@@ -22,7 +22,7 @@ async function copy(code, button) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // Not allowed, or not over HTTPS: the reader copies what is selected.
+    // Not allowed, or not over HTTPS, so the code is selected for the reader to copy.
     getSelection()?.selectAllChildren(code)
     return
   }

@@ -6,7 +6,7 @@ import { patchChildren } from './patch.js'
 /** The parts that are replaced from the reloaded page; the search form between them belongs to the reader. */
 const REGIONS = ['.kb-tools', '.kb-body']
 
-/** A restart of the watch takes less and is not reported. */
+/** A restart of the watch takes less time and is not reported. */
 const LOST_AFTER_MS = 2000
 const RETRY_MS = 2000
 
@@ -14,13 +14,13 @@ const address = document.querySelector('meta[name="kb-events"]')?.getAttribute('
 const notice = document.createElement('p')
 notice.className = 'kb-notice'
 notice.setAttribute('role', 'status')
-// Its text is for authors and always in English.
+// The text is for authors and always in English.
 notice.lang = 'en'
 notice.dir = 'ltr'
 document.body.append(notice)
 
 let running = false
-/** Whether the page may be outdated. */
+/** True if the page may be outdated. */
 let again = false
 
 if (address) follow(address)
@@ -132,7 +132,7 @@ async function takeOver() {
   const asked = location.href
   const response = await fetch(asked, { headers: { Accept: 'text/html' }, cache: 'no-cache' })
   const text = await response.text()
-  // The reader has gone to another page.
+  // The reader has moved to another page.
   if (text === lastText || location.href !== asked) return
   const page = new DOMParser().parseFromString(text, 'text/html')
   if (page.querySelector('main') === null) return
@@ -143,7 +143,7 @@ async function takeOver() {
 }
 
 /**
- * Scripts differ between versions of the program.
+ * Returns the scripts, which differ between versions of the program.
  *
  * @param {Document} page
  */
@@ -152,7 +152,7 @@ function scriptsOf(page) {
 }
 
 /**
- * Everything around the content may look different after a change of the configuration.
+ * Returns the version of everything around the content, which may change with the configuration.
  *
  * @param {Document} page
  */

@@ -20,10 +20,10 @@ function openMenus() {
   return document.querySelectorAll('details[data-kb-menu][open]')
 }
 
-/** What the style sheet shows unfolded in a wide window, by the width that it needs. */
+/** Elements that the style sheet shows unfolded in a wide window, with the width that they need. */
 const FOLDS = { '.kb-nav > .kb-fold': '(width >= 56rem)', '.kb-toc > .kb-fold': '(width >= 78rem)' }
 
-/** Opens them, too, for programs that ask the element and not the style sheet. */
+/** Opens them for programs that read the element and not the style sheet. */
 export function startFolds() {
   for (const [selector, query] of Object.entries(FOLDS)) {
     const wide = matchMedia(query)

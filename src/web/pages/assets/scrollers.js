@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A region that fits does not scroll, so it is not a tab stop. */
+/** Makes regions tab stops only while they scroll. */
 export function startScrollers() {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) update(target)

@@ -1,10 +1,10 @@
 // @ts-check
 import { patchChildren } from './patch.js'
 
-/** Delay, so that not every letter sends a request. */
+/** Delay that prevents a request for every letter. */
 const PAUSE_MS = 120
 
-/** Search as you type: below the search box, or in the search page itself. */
+/** Searches while typing: below the search box, or in the search page itself. */
 export function startSearch() {
   const form = document.querySelector('form[data-kb-search]')
   if (!(form instanceof HTMLFormElement)) return

@@ -1,10 +1,10 @@
 // @ts-check
 
-/** Sections that follow each other as tabs are shown one at a time. Without this, they stay one below the other. */
+/** Shows consecutive tab sections one at a time. Without this script, they stay one below the other. */
 export function startTabs() {
   groupAll()
   addEventListener('kb:patched', groupAll)
-  // The browser found text in a hidden one, or was led to a heading there.
+  // The browser found text in a hidden section, or navigated to a heading there.
   addEventListener('beforematch', ({ target }) => {
     const panel = target instanceof Element ? target.closest('.markdown-tab') : null
     if (panel) select(buttonOf(panel))
@@ -13,7 +13,7 @@ export function startTabs() {
 
 let made = 0
 
-/** The label that was chosen in a group, by all its labels: an edit of the page keeps it. */
+/** The chosen label of a group, by all its labels, so that it stays chosen when the page is updated. */
 const chosen = new Map()
 
 function groupAll() {
@@ -26,7 +26,7 @@ function groupAll() {
 }
 
 /**
- * Those that follow each other. A label that is used again belongs to another group.
+ * Returns consecutive sections. A label that is used again starts another group.
  *
  * @param {Element} first
  */

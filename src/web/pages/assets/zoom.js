@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Pictures that the text column makes smaller can be opened in their own size. */
+/** Opens pictures that the text column reduces in their original size. */
 export function startZoom() {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) if (target instanceof HTMLImageElement) update(target)
@@ -11,7 +11,7 @@ export function startZoom() {
   }
   watch()
   addEventListener('kb:patched', watch)
-  // With a width and a height, a picture keeps its size when it has loaded, so that no observer tells.
+  // A picture with width and height keeps its size when it has loaded, so that no observer is called.
   document.addEventListener(
     'load',
     ({ target }) => {
@@ -35,7 +35,7 @@ export function startZoom() {
 function update(image) {
   const isReduced = image.naturalWidth > image.clientWidth + 1 && image.clientWidth > 0
   image.classList.toggle('kb-zoom', isReduced)
-  // Without a name, it would be a button that says nothing.
+  // Without a name, the button would have no label.
   if (isReduced && image.alt !== '') {
     image.setAttribute('role', 'button')
     image.tabIndex = 0
@@ -56,7 +56,7 @@ function open(image) {
   const close = document.createElement('button')
   close.textContent = image.closest('.kb-content')?.getAttribute('data-kb-close') ?? ''
   dialog.append(close, large)
-  // Both the button and a click anywhere else; Escape does it by itself.
+  // Closes on the button and on a click anywhere else. Escape works by default.
   dialog.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)

@@ -10,7 +10,7 @@ interface AccentColours {
   readonly dark?: { readonly accent?: string | undefined } | undefined
 }
 
-/** Text in the accent colour lies on these: `--kb-back`, `--kb-surface` and `--kb-raised` of pages.css. */
+/** The backgrounds of text in the accent colour: `--kb-back`, `--kb-surface` and `--kb-raised` of pages.css. */
 const BACKGROUNDS = {
   light: ['#ffffff', '#f6f7f9', '#ffffff'],
   dark: ['#14171c', '#1c2027', '#20252d'],
@@ -22,13 +22,13 @@ const ALERTS = {
   dark: ['#74c98c', '#e3b262', '#ff9b92', '#c3a4f2'],
 } as const
 
-/** Share of such a colour in the background of its alert. */
+/** Share of an alert's colour in its background. */
 const ALERT_SHARE = 0.08
 
-/** Share of the accent colour in its soft form, the background of what is selected. */
+/** Share of the accent colour in its soft form, the background of selected items. */
 const SOFT_SHARE = { light: 0.08, dark: 0.16 } as const
 
-/** Level AA for text. */
+/** Contrast required by level AA for text. */
 const REQUIRED = 4.5
 
 /** CSS that sets the accent colour; '' without one. A missing colour for dark pages is derived from the other. */
@@ -40,7 +40,7 @@ export function accentStyles({ accent, dark }: AccentColours): string {
     : `${light}@media screen and (prefers-color-scheme: dark) { :root { ${variables(darkAccent, 'dark')} } }\n`
 }
 
-/** What is to be said of colours in which text is hard to read. @param field the setting with these colours */
+/** Returns warnings about colours in which text is hard to read. @param field the setting with these colours */
 export function accentWarnings({ accent, dark }: AccentColours, field = 'pages.colours'): readonly string[] {
   const given = [
     { key: `${field}.accent`, colour: accent, mode: 'light' },
@@ -62,14 +62,14 @@ function variables(accent: string, mode: Mode): string {
   return `--kb-accent: ${accent}; --kb-accent-soft: ${softened(accent, mode)}; --kb-on-accent: ${on};`
 }
 
-/** The lowest contrast of text in this colour. */
+/** Returns the lowest contrast of text in this colour. */
 function contrastIn(colour: string, mode: Mode): number {
   const alerts = ALERTS[mode].map((tone) => softened(tone, mode, ALERT_SHARE))
   const backs = [...BACKGROUNDS[mode], ...alerts, softened(colour, mode)]
   return Math.min(...backs.map((back) => contrast(colour, back)))
 }
 
-/** The colour with the lightness that passes and is nearest, in the same hue, and as vivid as sRGB allows. */
+/** Returns the colour with the nearest lightness that passes, in the same hue, and as vivid as sRGB allows. */
 function nearestReadable(colour: string, mode: Mode): string {
   const [lightness, chroma, hue] = toOklch(colour)
   const step = mode === 'light' ? -0.002 : 0.002
@@ -95,7 +95,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** @param colour `#rgb` or `#rrggbb` @returns parts from 0 to 1 */
+/** @param colour `#rgb` or `#rrggbb` @returns components from 0 to 1 */
 function toRgb(colour: string): Triple {
   const digits = colour.length === 4 ? colour.slice(1).replaceAll(/./g, '$&$&') : colour.slice(1)
   return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255) as unknown as Triple
@@ -129,7 +129,7 @@ function toOklch(colour: string): Triple {
   return [lightness, Math.hypot(a, b), Math.atan2(b, a)]
 }
 
-/** The nearest colour of sRGB with this lightness and hue. */
+/** Returns the nearest colour of sRGB with this lightness and hue. */
 function fromOklch([lightness, chroma, hue]: Triple): string {
   const linearAt = (vividness: number): Triple => {
     const [a, b] = [vividness * Math.cos(hue), vividness * Math.sin(hue)]

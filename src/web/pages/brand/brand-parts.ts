@@ -14,10 +14,10 @@ interface BrandContext {
   readonly defaultLanguage: string
 }
 
-/** A text of the configuration, or one for each language. */
+/** A text of the configuration, for all languages or for each. */
 type Wording = NonNullable<BrandSettings['contact']>
 
-/** The text in a language: else in its main form (`pt` for `pt-BR`), in the default language, or in any. */
+/** The text in a language, otherwise its primary one (`pt` for `pt-BR`), the default language, or any. */
 export function wordingIn(wording: Wording, language: string, defaultLanguage: string): string {
   if (typeof wording === 'string') return wording
   const [primary = ''] = language.split('-', 1)
@@ -25,7 +25,7 @@ export function wordingIn(wording: Wording, language: string, defaultLanguage: s
   return (known === undefined ? Object.values(wording)[0] : wording[known]) ?? ''
 }
 
-/** The URL of something in the brand: a file of it is below our own path. */
+/** Returns the URL of a part of the brand. A file is below our own path. */
 export function brandUrl(address: string, urls: PageUrls): string {
   return address.startsWith('/') ? urls.own(address) : address
 }
@@ -57,7 +57,7 @@ export function brandMark(
   return replacesName ? picture : html`${picture}<span>${name}</span>`
 }
 
-/** The browser keeps the place of the image until it is loaded. */
+/** Reserves the space of the image until it is loaded. */
 function sizeOf({ width, height }: NonNullable<Brand['logo']>['light']): Html | '' {
   return width === undefined || height === undefined ? '' : html` width="${width}" height="${height}"`
 }
@@ -68,7 +68,7 @@ export function brandLinks(context: BrandContext): Html | '' {
   return header.length === 0 ? '' : linkList(context, header, 'kb-links')
 }
 
-/** The end of each page; '' if there is nothing to show. */
+/** Renders the footer of each page; '' if it would be empty. */
 export function brandFooter(context: BrandContext): Html | '' {
   const { brand, words } = context
   const { footer = [], contact } = brand

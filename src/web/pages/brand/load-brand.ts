@@ -10,22 +10,22 @@ import type { Asset } from '../load-assets.ts'
 import type { PageSources } from '../page-headers.ts'
 import { accentStyles, accentWarnings } from './accent.ts'
 
-/** How a company's pages look: its settings, and the files that they name. */
+/** The appearance of a company's pages: its settings, and the files that they name. */
 export interface Brand extends Pick<
   BrandSettings,
   'header' | 'footer' | 'contact' | 'home' | 'messages' | 'embeds' | 'editUrl'
 > {
-  /** Changes whenever anything in it does. */
+  /** Changes whenever any part of it changes. */
   readonly digest: string
   readonly logo: Logo | undefined
   readonly favicon: Picture | undefined
-  /** Addresses of stylesheets, in order. */
+  /** URLs of stylesheets, in order. */
   readonly styles: readonly string[]
-  /** What else the policy of the pages has to allow for them. */
+  /** Additional sources that the pages' content security policy must allow. */
   readonly sources: PageSources
-  /** The files by their address. */
+  /** The files by URL. */
   readonly files: ReadonlyMap<string, Asset>
-  /** What the owner should know of the settings. */
+  /** Warnings about the settings, for the owner. */
   readonly warnings: readonly string[]
 }
 
@@ -36,13 +36,13 @@ interface Logo {
 }
 
 interface Picture {
-  /** A URL, or the path of one of the files, below that of what belongs to the pages. */
+  /** A URL, or the path of one of the files, below the pages' own path. */
   readonly address: string
   readonly width?: number | undefined
   readonly height?: number | undefined
 }
 
-/** The pages as they look by themselves. */
+/** The built-in appearance. */
 export const NO_BRAND: Brand = {
   digest: '',
   logo: undefined,
@@ -55,7 +55,7 @@ export const NO_BRAND: Brand = {
 
 const LIMIT_BYTES = 2_000_000
 
-/** Types of images as `image-size` names them. */
+/** Types of images by their names in `image-size`. */
 const IMAGES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -136,12 +136,12 @@ export function loadBrand(
     files: files.all,
     warnings: accentWarnings(colours, `${field}.colours`),
     messages,
-    // A message may be a function.
+    // A message may be a function, so it is described.
     digest: digestParts([JSON.stringify(parts), describeConfig(messages)]),
   }
 }
 
-/** Reads files of a configuration, and gives each an address of its content. @param field names the setting in errors */
+/** Reads files, and gives each a URL with its digest. @param field names the setting in errors */
 function createBrandFiles(root: string, onFile: (path: string) => void) {
   const all = new Map<string, Asset>()
   const read = (field: string, path: string): FileOfBrand => {
@@ -162,13 +162,13 @@ function createBrandFiles(root: string, onFile: (path: string) => void) {
       const { asset, width, height } = imageIn(read(field, from))
       return { address: add(basename(from), asset), width, height }
     },
-    /** A stylesheet with the addresses of the files that it names. */
+    /** Returns a stylesheet in which references to files are replaced by URLs. */
     styles: (field: string, path: string): string =>
       withAddresses(textIn(read(field, path)), (name) => {
         const file = read(field, join(dirname(path), name))
         const font = FONTS[extname(name).toLowerCase()]
         const asset = font === undefined ? imageIn(file).asset : { bytes: file.bytes, contentType: font }
-        // Relative to the stylesheet, which lies in a folder of its own.
+        // Relative to the stylesheet, which is in a separate folder.
         return `..${add(basename(name), asset)}`
       }),
   }
@@ -176,12 +176,12 @@ function createBrandFiles(root: string, onFile: (path: string) => void) {
 
 interface FileOfBrand {
   readonly field: string
-  /** As it is written. */
+  /** The path in the configuration. */
   readonly path: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Without a byte order mark. */
+/** Decodes a text without its byte order mark. */
 function textIn({ bytes }: FileOfBrand): string {
   return new TextDecoder().decode(bytes)
 }
@@ -214,7 +214,7 @@ function readBytes(field: string, path: string, file: string): Uint8Array<ArrayB
   }
 }
 
-/** The type is that of the content, whatever the name says. */
+/** Detects the type by the content, regardless of the name. */
 function imageIn({ field, path, bytes }: FileOfBrand) {
   const { type = '', width, height } = sizeOf(bytes)
   const contentType = IMAGES[type]
@@ -229,7 +229,7 @@ function imageIn({ field, path, bytes }: FileOfBrand) {
   }
 }
 
-/** An SVG that only draws, as one of an article. */
+/** Sanitises an SVG like one of an article. */
 function cleaned(field: string, path: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const cleaner = createSvgCleaner()
   const start = cleaner.write(bytes)
@@ -251,7 +251,7 @@ function sizeOf(bytes: Uint8Array): Partial<ReturnType<typeof imageSize>> {
   }
 }
 
-/** The stylesheet with the addresses of the files that lie beside it. */
+/** Replaces references to files next to the stylesheet by URLs. */
 function withAddresses(css: string, addressOf: (path: string) => string): string {
   return css.replaceAll(
     /\/\*[\s\S]*?\*\/|\burl\(\s*(["']?)(?![a-z][a-z\d+.-]*:|[/#])([^"'()\s]+)\1\s*\)/gi,

@@ -7,7 +7,7 @@ interface ArticleEntries {
   readonly entries: string
 }
 
-/** An index in memory that articles can be added to and removed from. */
+/** An index in memory to which articles can be added and from which they can be removed. */
 export interface MemoryIndex extends WordIndex {
   /** Adds an article, or replaces the one with its id. */
   readonly put: (article: ArticleEntries) => void
@@ -17,7 +17,7 @@ export interface MemoryIndex extends WordIndex {
 export function createMemoryIndex(): MemoryIndex {
   const articles = new Map<string, { readonly number: number; readonly stems: readonly string[] }>()
   const ids = new Map<number, string>()
-  /** Levels by stem and number. */
+  /** Levels by stem and number of the article. */
   const levels = new Map<string, Map<number, number>>()
   let next = 0
 

@@ -1,12 +1,12 @@
 import { foldWord } from './words-of.ts'
 
-/** What a language adds to the search: words that mean nothing in a query, and the common stem of a word's forms. */
+/** The rules of a language: words without meaning in a query, and the common stem of a word's forms. */
 export interface LanguageWords {
-  /** Whether a normalised word is a stop word, such as "how" or "the". */
+  /** True for a normalised stop word, such as "how" or "the". */
   readonly isStop: (word: string) => boolean
-  /** The stem of a normalised word. */
+  /** Returns the stem of a normalised word. */
   readonly stem: (word: string) => string
-  /** Whether a word and its stem start with the same letter, if that is one of ASCII. */
+  /** True if a word and its stem start with the same letter, if that is an ASCII letter. */
   readonly keepsStart: boolean
 }
 
@@ -19,7 +19,7 @@ const QUESTION_WORDS = ['a', 'get', 'need', 'want']
 
 type Load = () => Promise<readonly [Pick<Rules, 'stemmer'>, Pick<Rules, 'stopwords'>]>
 
-/** By the primary subtag of the language code. Rules are loaded once they are needed. */
+/** By the primary subtag of the language code. Rules are loaded on demand. */
 const LOADERS: Readonly<Record<string, Load>> = {
   ar: () => Promise.all([import('@orama/stemmers/arabic'), import('@orama/stopwords/arabic')]),
   bg: () => Promise.all([import('@orama/stemmers/bulgarian'), import('@orama/stopwords/bulgarian')]),
@@ -48,10 +48,10 @@ const LOADERS: Readonly<Record<string, Load>> = {
   uk: () => Promise.all([import('@orama/stemmers/ukrainian'), import('@orama/stopwords/ukrainian')]),
 }
 
-/** Shorter words are stems, and no stem is shorter. */
+/** Maximum length of words that are their own stems, and minimum length of other stems. */
 const SHORTEST_STEM = 3
 
-/** @param language code; without rules for it, all words count, and only as they are */
+/** @param language code; without rules for it, all words count, without stemming */
 export async function loadLanguageWords(language: string): Promise<LanguageWords> {
   const [primary = ''] = language.toLowerCase().split('-', 1)
   const load = Object.hasOwn(LOADERS, primary) ? LOADERS[primary] : undefined
@@ -65,10 +65,10 @@ export async function loadLanguageWords(language: string): Promise<LanguageWords
   }
 }
 
-/** Languages whose stemmers take away beginnings of words. */
+/** Languages whose stemmers remove prefixes. */
 const WITH_PREFIXES: ReadonlySet<string> = new Set(['ar', 'id'])
 
-/** Number of stems that are kept, since an article takes some hundred, mostly the same ones. */
+/** Number of cached stems. An article has some hundred, mostly the same ones. */
 const STEMS_KEPT = 50_000
 
 function remember(stem: (word: string) => string): (word: string) => string {
@@ -94,7 +94,7 @@ function stemTwice(word: string, stemmer: Rules['stemmer']): string {
   try {
     return stemmer(stemmer(word))
   } catch {
-    // The stemmer of Bulgarian fails on some words.
+    // The Bulgarian stemmer fails on some words.
     return word
   }
 }

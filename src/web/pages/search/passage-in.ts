@@ -3,7 +3,7 @@ import { readTextInSteps, type TextPiece, textPieces } from './plain-text.ts'
 import type { Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
-/** Plain text on one line, in parts: the words that were searched, and what is between them. */
+/** Plain text on one line, in parts: search terms, and the text between them. */
 export type Passage = readonly PassagePart[]
 
 export interface PassagePart {
@@ -17,29 +17,29 @@ const LENGTH = 180
 /** Number of UTF-16 code units before the first match. */
 const BEFORE = 50
 
-/** Length of a stretch whose matches are all in its passage. */
+/** Length of a section whose matches are all in its passage. */
 const REACH = LENGTH - BEFORE
 
-/** Maximum length of HTML that is searched, in UTF-16 code units: a page of results has many articles. */
+/** Maximum length of HTML that is searched, in UTF-16 code units, because a page of results has many articles. */
 export const MOST_LOOKED_THROUGH = 300_000
 
-/** The length of the parts in which it is searched: the first part with a match suffices. */
+/** The length of the parts in which it is searched. The first part with a match is sufficient. */
 export const LOOKED_AT_ONCE = 10_000
 
-/** Length of HTML that is parsed for the passage, from before the best match to behind it. */
+/** Length of HTML that is parsed for the passage, before and after the best match. */
 const PARSED_BEFORE = 500
 const PARSED_AFTER = 1500
 
-/** Maximum number of matches that are compared: the first ones of a text are as good as the last. */
+/** Maximum number of matches that are compared, because the first ones of a text are as good as the last. */
 const MOST_MATCHES = 200
 
-/** Characters that must not start a passage: the second part of a grapheme. */
+/** Characters that must not start a passage, because they continue a grapheme. */
 const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
 
 export interface TermFinder {
   /** Number of terms. */
   readonly terms: number
-  /** The number of the term that a normalised word matches; -1 if it matches none. */
+  /** Returns the number of the term that a normalised word matches; -1 if it matches none. */
   readonly termOf: (folded: string) => number
   /** The words that can match, see `tableOfStarts`; default: any. */
   readonly starts?: Uint8Array | undefined
@@ -47,16 +47,16 @@ export interface TermFinder {
 
 interface Match {
   readonly term: number
-  /** In the text. */
+  /** Position in the text. */
   readonly start: number
   readonly end: number
-  /** About its position in the HTML. */
+  /** Approximate position in the HTML. */
   readonly at: number
 }
 
 /**
- * The passage of an article with the most of the terms that were searched, with `…` where it was cut; undefined if the
- * text has none of them. In short steps.
+ * Finds the passage of an article with the most search terms, with `…` where it was cut; undefined if the text has none
+ * of them. Runs in short steps.
  */
 export function* findPassage(html: string, finder: TermFinder): Steps<string | undefined> {
   if (html.length <= PARSED_BEFORE + PARSED_AFTER) return yield* passageOf(html, finder)
@@ -81,7 +81,7 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
   return yield* passageOf(html.slice(start, endOfPart(html, best.at)), finder, start > 0)
 }
 
-/** The passage of a short HTML, which other text may precede. */
+/** Finds the passage of a short HTML text, which other text may precede. */
 function* passageOf(html: string, finder: TermFinder, isCut = false): Steps<string | undefined> {
   const { text } = yield* readTextInSteps(html, MOST_LOOKED_THROUGH)
   const matches: Match[] = []
@@ -90,7 +90,7 @@ function* passageOf(html: string, finder: TermFinder, isCut = false): Steps<stri
   return best && cutAround(text, best.start, isCut)
 }
 
-/** Adds those in a text, which starts there. @returns false if there is no need for more */
+/** Adds the matches in a text, which starts at this position. @returns false if no more are needed */
 function addMatches(
   matches: Match[],
   text: string,
@@ -106,7 +106,7 @@ function addMatches(
   return true
 }
 
-/** Number of different terms in the stretch that ends with the last match. */
+/** Counts the different terms in the section that ends with the last match. */
 function countTermsBefore(matches: readonly Match[]): number {
   const terms = new Set<number>()
   const { end } = matches.at(-1) as Match
@@ -118,7 +118,7 @@ function countTermsBefore(matches: readonly Match[]): number {
   return terms.size
 }
 
-/** The match that begins the stretch with the most different terms. */
+/** Returns the match that begins the section with the most different terms. */
 function bestOf(matches: readonly Match[]): Match | undefined {
   let best: Match | undefined
   let most = 0
@@ -136,7 +136,7 @@ function bestOf(matches: readonly Match[]): Match | undefined {
   return best
 }
 
-/** Where the HTML before a match can be cut: where a text that is shown begins, or between its words. */
+/** Returns where the HTML before a match can be cut: at the beginning of visible text, or between words. */
 function startOfPart(html: string, at: number, pieces: readonly TextPiece[]): number {
   const from = at - PARSED_BEFORE
   if (from <= 0) return 0
@@ -146,7 +146,7 @@ function startOfPart(html: string, at: number, pieces: readonly TextPiece[]): nu
   return Math.min(start, at)
 }
 
-/** Where the HTML after a match can be cut: before a tag, if there is one soon. */
+/** Returns where the HTML after a match can be cut: before a tag, if there is one soon. */
 function endOfPart(html: string, at: number): number {
   const tagStart = html.indexOf('<', at + PARSED_AFTER)
   return Math.min(tagStart === -1 ? html.length : tagStart, at + 2 * PARSED_AFTER)
@@ -183,7 +183,7 @@ function cutAround(text: string, index: number, isCut: boolean): string {
   return start === 0 && !isCut ? piece : `…${piece}`
 }
 
-/** The start of a word within reach, else of a grapheme. */
+/** Returns the start of a word within reach, otherwise of a grapheme. */
 function startBefore(text: string, index: number): number {
   let start = index - BEFORE
   const space = text.indexOf(' ', start)

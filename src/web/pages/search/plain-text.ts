@@ -13,7 +13,7 @@ const INLINE: ReadonlySet<string> = new Set(
 
 const HEADING = /^h[1-6]$/
 
-/** Deeper elements are not shown on any page, and the parser takes time quadratic in the depth. */
+/** Deeper elements are not shown on any page, and parsing takes time quadratic in the depth. */
 const DEPTH_LIMIT = 400
 
 /** Length of HTML that is parsed in one step. */
@@ -21,9 +21,7 @@ const READ_AT_ONCE = 20_000
 
 class NestedTooDeeply extends Error {}
 
-/**
- * The text of `html` for readers, including code and alt text, on one line. Stops if the HTML is nested too deeply.
- */
+/** Returns the readable text of `html`, including code and alt text, on one line. Stops at too deeply nested HTML. */
 export function plainText(html: string): string {
   return finish(readTextInSteps(html, Number.POSITIVE_INFINITY)).text
 }
@@ -34,7 +32,7 @@ interface ReadText {
   readonly headings: string
 }
 
-/** The same in short steps. Stops soon after `limit` characters of text. */
+/** Does the same in short steps. Stops soon after `limit` characters of text. */
 export function* readTextInSteps(html: string, limit: number): Steps<ReadText> {
   const pieces: string[] = []
   const headings: string[] = []
@@ -76,7 +74,7 @@ export function* readTextInSteps(html: string, limit: number): Steps<ReadText> {
   return { text: onOneLine(pieces), headings: onOneLine(headings) }
 }
 
-/** White space that is not one space already. */
+/** White space other than a single space. */
 const UNEVEN = /\s{2,}|[^\S ]/g
 
 function onOneLine(pieces: readonly string[]): string {
@@ -86,28 +84,28 @@ function onOneLine(pieces: readonly string[]): string {
 /** A text between two tags, or the alt text of an image. */
 export interface TextPiece {
   readonly text: string
-  /** Where it starts in the HTML; of an alt text, its tag. */
+  /** Its start in the HTML; for an alt text, that of its tag. */
   readonly at: number
-  /** Where it ends in the HTML; of an alt text, as above: the HTML cannot be cut within. */
+  /** Its end in the HTML; for an alt text, that of its tag. The HTML cannot be cut in between. */
   readonly end: number
 }
 
-/** A comment, a declaration or a tag, with its name and attributes. No part can match what another one could. */
+/** A comment, a declaration or a tag, with its name and attributes. The parts match disjoint texts. */
 const TAG =
   /<(?:!--[^]*?-->|(?!!--)[!?][^>]*>|\/?([a-z][^\s/>"']*)(?![^\s/>"'])([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>)/iy
 
 const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
-/** Elements whose text has no tags. */
+/** Elements whose content has no tags. */
 const RAW: ReadonlySet<string> = new Set(['script', 'style'])
 
 /**
- * The texts in HTML, about ten times as fast as a parser, for what need not be exact: words with tags inside are two, and
- * nothing follows a tag that is not closed.
+ * Finds the texts in HTML, about ten times as fast as a parser but not exactly: words with tags inside are two words,
+ * and nothing follows a tag that is not closed.
  */
 export function* textPieces(html: string): Generator<TextPiece> {
   let at = 0
-  /** The outermost of open elements whose text is not shown, and the number of those of its name. */
+  /** The outermost open element whose text is not shown, and the number of open elements with its name. */
   let [silent, depth] = ['', 0]
   while (at < html.length) {
     const found = html.indexOf('<', at)
@@ -117,7 +115,7 @@ export function* textPieces(html: string): Generator<TextPiece> {
     TAG.lastIndex = end
     const tag = TAG.exec(html)
     if (tag === null) {
-      // A sign, or a tag without an end.
+      // A less-than sign, or a tag without an end.
       at = /[a-z/!?]/i.test(html.charAt(end + 1)) ? html.length : end + 1
       continue
     }
@@ -134,7 +132,7 @@ export function* textPieces(html: string): Generator<TextPiece> {
   }
 }
 
-/** Where the closing tag of an element without tags inside ends. */
+/** Returns the end of the closing tag of an element that contains no tags. */
 function behindClosing(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}[\\s/>]`, 'gi')
   closing.lastIndex = from
@@ -142,7 +140,7 @@ function behindClosing(html: string, name: string, from: number): number {
   return end === -1 ? html.length : end + 1
 }
 
-/** Longest piece with entities, whose characters are not where they are in the HTML. */
+/** Maximum length of a piece with entities, which shift the positions of characters. */
 const LONGEST_DECODED = 500
 
 function* piecesBetween(html: string, from: number, end: number): Generator<TextPiece> {
@@ -151,7 +149,7 @@ function* piecesBetween(html: string, from: number, end: number): Generator<Text
   let at = 0
   while (at < text.length) {
     const piece = text.slice(at, at + LONGEST_DECODED)
-    // Between words, else not within an entity.
+    // Cuts between words, or at least not within an entity.
     const space = piece.search(/\s\S*$/)
     const cut = space > 0 ? space : piece.lastIndexOf('&')
     const length = cut > 0 && at + piece.length < text.length ? cut : piece.length

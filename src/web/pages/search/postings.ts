@@ -1,5 +1,5 @@
-// Which articles have a stem, and at which level: a character for each article, so that every database can store, extend
-// and return the postings of a stem as a text. An article has a number, by which it is in a block.
+// Postings: the articles with a stem, and its level in each. Each article is one character, so that every database can
+// store, extend and return the postings of a stem as a text. The number of an article determines its block.
 
 /** Number of articles in a block. */
 export const BLOCK_SIZE = 2048
@@ -11,18 +11,18 @@ export interface StemPostings {
   readonly postings: string
 }
 
-/** The first character that is no control character. With levels below 16, all of them are below the surrogates. */
+/** The first character that is not a control character. With levels below 16, all postings are below the surrogates. */
 const FIRST = 0xa0
 
 const LEVEL_BITS = 4
 
-/** @param level from 1 to 9: with another one, the text could be one that databases cut or refuse */
+/** @param level from 1 to 9; other levels could result in a text that databases cut or reject */
 export function toPosting(offset: number, level: number): string {
   if (!(level >= 1 && level <= 9)) throw new RangeError(`A level from 1 to 9, not ${level}`)
   return String.fromCharCode(FIRST + (offset << LEVEL_BITS) + level)
 }
 
-/** The postings without those of some articles. */
+/** Removes the postings of some articles. */
 export function withoutOffsets(postings: string, offsets: ReadonlySet<number>): string {
   return Array.from(postings)
     .filter((posting) => !offsets.has((posting.charCodeAt(0) - FIRST) >> LEVEL_BITS))

@@ -12,13 +12,13 @@ const MOST_WORDS = 12
 /** Maximum number of results that can be shown. */
 export const MOST_RANKED = 300
 
-/** A word in more articles than this counts as frequent as in these. */
+/** Maximum number of articles with a word that are counted; a word in more is as frequent. */
 const MOST_COUNTED = 5000
 
-/** If fewer articles have all words of a query, those with some of them are results, too. */
+/** Minimum number of articles with all words of a query. If fewer have them, those with some are results, too. */
 const ENOUGH = 10
 
-/** Tenths that a word of an article counts: as it is, or if it starts like one of the query. */
+/** Weight of a word in an article, in tenths: for an exact match, and for the same beginning. */
 const EXACT = 10
 const INEXACT = 6
 
@@ -28,27 +28,27 @@ interface QueryWord {
   readonly isLast: boolean
 }
 
-/** What articles may have for a word of the query. */
+/** The alternatives that match a word of the query. */
 interface SearchTerm {
   readonly stems: ReadonlySet<string>
   /** Beginning of a word; undefined if only whole words match. */
   readonly prefix: string | undefined
 }
 
-/** A term that articles have. */
+/** A term that occurs in articles. */
 interface FoundTerm extends SearchTerm {
-  /** The higher, the fewer articles have it. */
+  /** Higher if fewer articles have it. */
   readonly importance: number
-  /** By block, how much each article is about it, in tenths of a level. */
+  /** The weight of the term in each article, in tenths of a level, by block. */
   readonly levels: ReadonlyMap<number, Uint8Array>
 }
 
 export interface SearchResults {
   /** Number of all matching articles. */
   readonly total: number
-  /** Number of the best, at most MOST_RANKED. */
+  /** Number of the best results, at most MOST_RANKED. */
   readonly ranked: number
-  /** Ids of those of the page, best first. */
+  /** Ids of the results on the page, best first. */
   readonly ids: readonly string[]
   readonly terms: readonly SearchTerm[]
 }
@@ -60,7 +60,7 @@ interface ResultPage {
 
 const ALL_RANKED: ResultPage = { skip: 0, limit: MOST_RANKED }
 
-/** Searches by the words of a text: articles with all of them or, if there are few, with some. */
+/** Searches for the words of a text: returns articles with all of them or, if there are few, with some. */
 export async function searchByWords(
   index: WordIndex,
   text: string,
@@ -84,8 +84,8 @@ export async function searchByWords(
 }
 
 /**
- * Ids of a page. Articles of equal scores are in the order of their ids, which databases take long to find: numbers depend
- * on the order in which articles were indexed.
+ * Returns the ids on a page. Articles with equal scores are sorted by id, which databases look up slowly: numbers
+ * depend on the order of indexing.
  */
 async function idsOnPage(
   index: WordIndex,
@@ -106,7 +106,7 @@ async function idsOnPage(
   return found.slice(skip - start, skip - start + limit).map(({ id }) => id)
 }
 
-/** The words of a query without stop words, unless there are no others. */
+/** Returns the words of a query without stop words, unless there are no others. */
 function queryWords(text: string, { isStop, stem }: LanguageWords): QueryWord[] {
   const words = [...searchWords(text.slice(0, LONGEST_QUERY))].filter(({ isTail }) => !isTail)
   const last = words.at(-1)
@@ -128,7 +128,7 @@ interface TermContext {
   readonly hidden: readonly number[]
 }
 
-/** The word itself, otherwise words that start like it. */
+/** Finds the word itself, otherwise words that start with it. */
 async function findTerm(
   context: TermContext,
   { folded, stem, isLast }: QueryWord,
@@ -145,10 +145,10 @@ async function findTerm(
   return weigh(context, { stems: exact, prefix }, await index.findStarting(prefix))
 }
 
-/** Each takes milliseconds in which nothing else runs. */
+/** Maximum number of corrected words. Each takes milliseconds in which nothing else runs. */
 const MOST_CORRECTED = 4
 
-/** The terms of words; for the first words without one, words that differ in a letter. */
+/** Finds the terms of words. For the first words without one, tries words that differ in one letter. */
 async function correctTerms(
   context: TermContext,
   words: readonly QueryWord[],
@@ -219,10 +219,10 @@ const WITHOUT_CASE = /^\p{Lo}/u
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz')
 
-/** Shorter words are rarely misspelled, and resemble many others. */
+/** Minimum length of corrected words. Shorter ones are rarely misspelled, and resemble many others. */
 const SHORTEST_MISSPELLED = 4
 
-/** All words that result from a wrong, missing, additional or moved letter. */
+/** Returns all words that result from a wrong, missing, additional or transposed letter. */
 function similarWords(word: string): string[] {
   const letters = Array.from(word)
   return letters.concat('').flatMap((letter, at) => {
@@ -252,7 +252,7 @@ interface BlockScores {
   readonly matched: Uint8Array
 }
 
-/** The number of results, and the best of them, best first. In short steps. */
+/** Returns the number of results, and the best of them, best first. Runs in short steps. */
 function* rankArticles(
   terms: readonly FoundTerm[],
 ): Steps<{ readonly total: number; readonly best: readonly RankedArticle[] }> {
@@ -292,7 +292,7 @@ function scoreBlock(block: number, terms: readonly FoundTerm[]): BlockScores {
   return { block, scores, matched }
 }
 
-/** Keeps the best in their order; of equal ones, the first. */
+/** Keeps the best articles in order; of equal ones, the first. */
 function addRanked(best: RankedArticle[], number: number, score: number): void {
   if (best.length === MOST_RANKED && (best[MOST_RANKED - 1]?.score ?? 0) >= score) return
   let low = 0

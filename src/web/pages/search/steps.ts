@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Work in short steps, and its result. */
+/** Work in short steps, with its result. */
 export type Steps<Result> = Generator<undefined, Result>
 
-/** Maximum time that it blocks everything else, besides the current step. */
+/** Maximum time that the work blocks everything else, in addition to the current step. */
 const SLICE_MS = 10
 
-/** Runs all steps at once. */
+/** Runs all steps without a pause. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()

@@ -4,26 +4,26 @@ import type { StemPostings } from './postings.ts'
 import type { Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
-// An article is indexed by its entries: the stems of its words, each with a level from 1 to 9 that says how much the
-// article is about it, such as `password=7`. A level depends on that article alone, so that databases only need to store
-// the postings of stems: the search is ours, and the same everywhere.
+// An article is indexed by its entries: the stems of its words, each with a level from 1 to 9 for its weight in the
+// article, such as `password=7`. A level depends only on that article, so databases only need to store the postings of
+// stems: the search is our own, and gives the same results everywhere.
 
 /** The indexed articles of a language that a viewer may find, each with a number. */
 export interface WordIndex {
   readonly size: () => Promise<number>
-  /** The postings of some stems. */
+  /** Returns the postings of some stems. */
   readonly find: (stems: readonly string[]) => Promise<readonly StemPostings[]>
-  /** The postings of all stems that start so. */
+  /** Returns the postings of all stems with a prefix. */
   readonly findStarting: (prefix: string) => Promise<readonly StemPostings[]>
-  /** At least those of the stems that an article has. */
+  /** Returns at least the stems that an article has. */
   readonly known: (stems: readonly string[]) => Promise<readonly string[]>
-  /** Numbers of articles with postings that are not found: they were deleted, or the viewer sees another version. */
+  /** Returns numbers of articles to exclude: they were deleted, or the viewer sees another version. */
   readonly hidden: () => Promise<readonly number[]>
-  /** The ids by numbers, of those that are still there. */
+  /** Returns the ids of existing articles, by number. */
   readonly idsOf: (numbers: readonly number[]) => Promise<ReadonlyMap<number, string>>
 }
 
-/** Maximum number of characters of a text that are searched. */
+/** Maximum number of characters of a text that are indexed. */
 const TEXT_LIMIT = 300_000
 
 /** Maximum number of different words of an article. A text of 200 kB rarely has 12,000. */
@@ -38,7 +38,7 @@ interface Occurrences {
   text: number
 }
 
-/** The entries of an article, separated by spaces. In short steps. */
+/** Returns the entries of an article, separated by spaces. Runs in short steps. */
 export function* searchEntriesOf(
   { title, html }: { readonly title: string; readonly html: string },
   { stem }: LanguageWords,
@@ -85,10 +85,10 @@ function joinEntries(stems: ReadonlyMap<string, Occurrences>, lengths: Readonly<
   return entries.join(' ')
 }
 
-/** Number of words of a usual article: in longer ones, a word means less. */
+/** Number of words in a typical article. In longer ones, each word has less weight. */
 const USUAL_LENGTH = 300
 
-// As in BM25F: the parts of an article are weighted and added up before the sum is limited. The numbers were chosen by
+// Like BM25F: the parts of an article are weighted and added up before the sum is limited. The numbers are tuned with
 // the judged questions in test/web/pages/search/judged/.
 function levelOf({ title, headings, text }: Occurrences, lengths: Readonly<Occurrences>): number {
   const weight =
@@ -98,7 +98,7 @@ function levelOf({ title, headings, text }: Occurrences, lengths: Readonly<Occur
   return Math.max(1, Math.round((9 * weight) / (weight + 6)))
 }
 
-/** Stem and level of an entry. */
+/** Returns stem and level of an entry. */
 export function readEntry(entry: string): readonly [stem: string, level: number] {
   const end = entry.lastIndexOf('=')
   return [entry.slice(0, end), Number(entry.slice(end + 1))]

@@ -1,33 +1,33 @@
 interface Word {
   /** Normalised form. */
   readonly folded: string
-  /** Start and end, in UTF-16 code units. */
+  /** Start and end in UTF-16 code units. */
   readonly start: number
   readonly end: number
-  /** The last character of a text in pairs: it is in the pair before, too. */
+  /** True for the last character of a text in pairs, which is in the previous pair, too. */
   readonly isTail: boolean
 }
 
-/** Segmenting text without spaces takes time quadratic in its length: no sentence is as long as this. */
+/** Segmenting text without spaces takes time quadratic in its length. No sentence is longer than this. */
 const LONGEST_RUN = 500
 const RUN = new RegExp(`[\\p{L}\\p{N}\\p{M}]{1,${LONGEST_RUN}}`, 'uy')
 
-/** Scripts without spaces between words, of which pairs of characters serve as words. */
+/** Scripts without spaces between words, in which pairs of characters are used as words. */
 const IN_PAIRS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3099\u309aﾞﾟ]+/gu
 
 /** Other scripts without spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Longer ones, such as digests and encoded data, are never typed in full. */
+/** Maximum length of a word. Longer ones, such as digests and encoded data, are never typed in full. */
 const LONGEST_WORD = 64
 
 // Words in these scripts are segmented by dictionary, in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
- * The words of a text in order, including code and numbers, without what is between them.
+ * Finds the words of a text in order, including code and numbers, without the text in between.
  *
- * @param isStart by first letter, which words of ASCII are not left out: see `tableOfStarts`
+ * @param isStart by first letter: the words in ASCII to find, see `tableOfStarts`
  */
 export function* searchWords(text: string, isStart: Uint8Array = IS_IN_WORD): Generator<Word> {
   let at = 0
@@ -36,16 +36,16 @@ export function* searchWords(text: string, isStart: Uint8Array = IS_IN_WORD): Ge
     if (end < text.length && text.charCodeAt(end) > LAST_ASCII && end - at < LONGEST_RUN) {
       RUN.lastIndex = at
       if (RUN.test(text)) end = RUN.lastIndex
-      // A mark by itself is no word.
+      // A mark alone is not a word.
       for (const found of wordsInRun(text.slice(at, end), at)) if (found.folded !== '') yield found
     } else if (isStart[text.charCodeAt(at)] === 1) yield word(text.slice(at, end), at)
     at = Math.max(end, at + 1)
   }
 }
 
-// Loops over the codes of characters, since regular expressions take much longer.
+// Loops over character codes, since regular expressions take much longer.
 
-/** The next word of ASCII that starts so, or the next one with another character. */
+/** Finds the next ASCII word with one of these first letters, or the next non-ASCII character. */
 function nextCandidate(text: string, from: number, isStart: Uint8Array): number {
   let start = from
   while (start < text.length) {
@@ -62,7 +62,7 @@ function nextCandidate(text: string, from: number, isStart: Uint8Array): number 
   return start
 }
 
-/** The words that start like those, in either case, for `searchWords`. */
+/** Returns the table of first letters for `searchWords`, in either case. */
 export function tableOfStarts(examples: readonly string[]): Uint8Array {
   const table = new Uint8Array(LAST_ASCII + 1)
   for (const example of examples) {
@@ -85,12 +85,12 @@ function* wordsInRun(run: string, index: number): Generator<Word> {
 
 const LAST_ASCII = 0x7f
 
-/** The characters of ASCII that words consist of. */
+/** The ASCII characters of words. */
 const IS_IN_WORD = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
   /[\dA-Za-z]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** The end of the letters and digits of ASCII that start at an index. */
+/** Returns the end of the ASCII letters and digits that start at an index. */
 function endOfAscii(text: string, start: number): number {
   const last = Math.min(text.length, start + LONGEST_RUN)
   let end = start
@@ -108,10 +108,10 @@ function* spacedWords(run: string, start: number): Generator<Word> {
   else for (const { segment, index } of segmenter.segment(run)) yield word(segment, start + index)
 }
 
-/** Characters of such a script with their marks. */
+/** A character of such a script with its marks. */
 const CHARACTER = /.[\p{M}ﾞﾟ]*/gsu
 
-/** Every two neighbouring characters, and the last one by itself. */
+/** Returns every two adjacent characters, and the last one alone. */
 function* pairsOf(dense: string, start: number): Generator<Word> {
   const characters = dense.match(CHARACTER) ?? []
   let at = start
@@ -126,29 +126,29 @@ function word(text: string, start: number, isTail = false): Word {
   return { folded: foldWord(text), start, end: start + text.length, isTail }
 }
 
-// Scripts whose marks are often omitted while typing: accents, the points of Hebrew, the vowel signs of Arabic. Marks
-// of other scripts are letters of their own. And the spaces in what some letters stand for, such as U+FDFA.
+// Marks that are often omitted while typing: accents, the points of Hebrew, the vowel signs of Arabic. In other
+// scripts, marks are letters. Also the spaces in the expansion of some letters, such as U+FDFA.
 const OPTIONAL =
   /[\s\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g
 
-/** Letters that are typed for each other. */
+/** Letters that are typed instead of each other. */
 const ALIKE: Readonly<Record<string, string>> = { ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ٱ: 'ا' }
 const ALIKE_LETTERS = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g')
 
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/
 
-/** Normalises case, accents, width and ligatures, so that equivalent spellings of a word are equal; cuts long words. */
+/** Normalises case, accents, width and ligatures, so that equivalent spellings of a word are equal. Cuts long words. */
 export function foldWord(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().slice(0, LONGEST_WORD)
   const folded = text
     .normalize('NFKD')
     .replaceAll(OPTIONAL, '')
-    // Upper case first: some letters are equal only there (ß and ss).
+    // Upper case first, because some letters are equal only there (ß and ss).
     .toUpperCase()
     .toLowerCase()
     .replaceAll(ALIKE_LETTERS, (letter) => ALIKE[letter] ?? letter)
     .normalize('NFC')
-  // Without half of a pair at the end.
+  // Without an incomplete surrogate pair at the end.
   return folded.slice(0, LONGEST_WORD).replace(/[\ud800-\udbff]$/, '')
 }

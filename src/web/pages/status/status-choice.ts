@@ -10,7 +10,7 @@ export interface StatusChoice {
   readonly host: string | undefined
 }
 
-/** Reads the query; invalid values are ignored. */
+/** Parses the query. Invalid values are ignored. */
 export function readStatusChoice(query: URLSearchParams): StatusChoice {
   const sort = query.get('sort')
   return {
@@ -23,7 +23,7 @@ export function statusQuery({ order, host }: StatusChoice): string {
   return new URLSearchParams({ sort: order, ...(host === undefined ? {} : { host }) }).toString()
 }
 
-/** URL of the page, at its list of links, with this choice. */
+/** Returns the URL of the page, at its list of links, with this choice. */
 export function statusHref(choice: StatusChoice): string {
   return `?${statusQuery(choice)}#${LIST_ID}`
 }

@@ -25,7 +25,7 @@ const SCOPE = { monthsBefore: 2, monthsAfter: 10, listed: ENTRIES_LISTED }
 const LINKS = { listed: 100, groups: 8, perGroup: 1 }
 
 /**
- * The page /status. One instance serves all requests and caches its charts.
+ * Creates the page /status. One instance serves all requests and caches its charts.
  *
  * @param live adds the problems of the files and opens them in an editor
  */
@@ -55,7 +55,7 @@ export function createStatusPage(source: StatusSource, live?: LivePages): Status
   return (query) => showShared(statusQuery(readStatusChoice(query)))
 }
 
-/** A position in a file, as a button if the author's editor can be opened. */
+/** Renders a position in a file, as a button if the author's editor can be opened. */
 function linksOf(live: LivePages | undefined): DashboardLinks {
   const file: DashboardLinks['file'] =
     live === undefined

@@ -120,7 +120,7 @@ function articleTile(summary: StatusSummary): Tile {
   }
 }
 
-/** The state of the sync. */
+/** Renders the state of the sync. */
 export function syncSection(sync: SyncSummary, links: DashboardLinks): DashboardSection {
   const { lastSync, orphans } = sync
   return {
@@ -159,7 +159,7 @@ function unsentTable(heading: string, rows: Listing<UnsentArticle>, links: Dashb
   const columns: readonly Column<UnsentArticle>[] = [
     {
       name: 'Article',
-      // For some, only the file is known.
+      // For some articles, only the file is known.
       cell: ({ title, file, url, ...place }) =>
         html`${title === undefined ? '' : articleTitle({ title, url }, links)}${fileLine(links, file, place)}`,
     },
@@ -172,7 +172,7 @@ function unsentTable(heading: string, rows: Listing<UnsentArticle>, links: Dashb
 /** Maximum number of entries in each list of reviews. */
 export const ENTRIES_LISTED = 10
 
-/** The articles to review, and when. */
+/** Renders the articles to review, with their dates. */
 export function reviewSection(
   summary: StatusSummary,
   charts: DrawnCharts,
@@ -206,7 +206,7 @@ export function reviewSection(
   }
 }
 
-/** An article's title, with its file below. */
+/** Renders an article's title, with its file below. */
 function articleCell(
   entry: BrokenLinkEntry['article'] & Partial<ReviewEntry>,
   links: DashboardLinks,
@@ -215,7 +215,7 @@ function articleCell(
   return html`${articleTitle(entry, links)}${entry.file === undefined ? '' : fileLine(links, entry.file, { line })}`
 }
 
-/** Broken links: target, article, and reason. */
+/** Renders broken links: target, article, and reason. */
 export function linkSection(
   summary: StatusSummary,
   charts: DrawnCharts,
@@ -292,7 +292,7 @@ function hasArticleSection({ ages, categories }: StatusSummary): boolean {
   return ages.medianDays !== undefined || categories.length > 0
 }
 
-/** Articles by category, and by the time since their last change; undefined if neither is known. */
+/** Renders articles by category, and by the time since their last change; undefined if neither is known. */
 export function articleSection(summary: StatusSummary, charts: DrawnCharts): DashboardSection | undefined {
   if (!hasArticleSection(summary)) return undefined
   const { ages, categories } = summary

@@ -58,7 +58,7 @@ function keyOf(cell) {
 }
 
 /**
- * A field that hides the rows without the typed text.
+ * Creates a field that hides the rows without the typed text.
  *
  * @param {string} name of the list
  * @param {readonly HTMLTableRowElement[]} rows
