@@ -1,4 +1,4 @@
-// Checks options at run time: JavaScript programs have no types, and a misspelled option must not be ignored.
+// Checks options at run time, because JavaScript programs have no types and a misspelled option must not be ignored.
 import * as z from 'zod'
 import { KbError } from '../core/errors/kb-error.ts'
 import { explainIssue } from '../core/explain-issue.ts'

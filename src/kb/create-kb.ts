@@ -4,8 +4,8 @@ import type { KbOptions } from './options.ts'
 import type { Project } from './project.ts'
 
 /**
- * Returns the commands of `kb` as functions for one project. Nothing is read until one of them is called; unknown options
- * are rejected at that time.
+ * Returns the commands of `kb` as functions for one project. Nothing is read until one of them is called. Unknown
+ * options are rejected at that time.
  *
  * @example
  * ```js
@@ -20,7 +20,7 @@ export function createKb(options: KbOptions = {}): Kb {
   return guarded(kbOf(projectOf(options)), options)
 }
 
-/** A project whose options were validated, so that nothing is loaded to check them. */
+/** Creates a project whose options were validated, so that nothing is loaded to check them. */
 export function projectOf({ cwd = '.', config, env = process.env }: KbOptions): Project {
   const root = resolve(cwd)
   return {
@@ -40,7 +40,7 @@ export function projectOf({ cwd = '.', config, env = process.env }: KbOptions): 
 
 type Call = (options?: unknown) => Promise<unknown>
 
-/** `kb` with the options of each call validated first. */
+/** Validates the options of each call first. */
 function guarded(kb: Kb, own: KbOptions): Kb {
   const guard = ([name, call]: [string, Call]): [string, Call] => [
     name,

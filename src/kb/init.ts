@@ -29,7 +29,7 @@ import { writePlan } from './init/write-plan.ts'
 import type { InitOptions } from './options.ts'
 
 interface InitContext {
-  /** Asks for missing answers. @param there whether kb-sync has to be installed, and the site in the folder */
+  /** Asks for missing answers. `there` contains the site in the folder, and whether kb-sync must be installed. */
   readonly ask: (
     given: GivenAnswers,
     there: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
@@ -54,12 +54,12 @@ export interface InitCheck {
   readonly otherFiles: number
   readonly errors: number
   readonly warnings: number
-  /** What a sync does because of the errors, with the settings that the check has used; undefined without errors. */
+  /** What a sync does because of the errors, with the settings used by the check; undefined without errors. */
   readonly sync:
     | {
         /** True if it sends nothing. */
         readonly isStopped: boolean
-        /** Number of articles that it holds back otherwise, and the reason. */
+        /** Number of articles that it otherwise holds back, and the reason. */
         readonly heldBack: number
         readonly reason: string
       }
@@ -69,12 +69,12 @@ export interface InitCheck {
 }
 
 interface ProposalResult extends Proposal {
-  /** The configuration, relative to the project. */
+  /** Path of the configuration, relative to the project. */
   readonly file: string
   readonly hasPreset: boolean
   /** True if `--accept` can add the lines to it. */
   readonly isAddable: boolean
-  /** The keys of the lines that it has already. */
+  /** Keys of the lines that it already contains. */
   readonly present: readonly string[]
   readonly isWritten: boolean
 }
@@ -92,7 +92,7 @@ interface Decided {
   readonly site: SiteArticles | undefined
 }
 
-/** Runs `kb init`: asks, plans, writes, installs. @param root absolute path of the folder */
+/** Runs `kb init`: asks, plans, writes, installs. `root` is the absolute path of the folder. */
 export async function init(root: string, options: InitOptions, context: InitContext): Promise<InitResult> {
   const { isInstallWanted, ...decided } = isAboutProject(options, root)
     ? await planForProject(root, options)
@@ -107,7 +107,7 @@ export async function init(root: string, options: InitOptions, context: InitCont
   }
 }
 
-/** All files are written by then; if a check cannot run, `kb check` reports why. */
+/** All files are already written. If a check cannot run, `kb check` reports why. */
 async function checkArticles(
   root: string,
   { yes, accept }: Pick<InitOptions, 'yes' | 'accept'>,
@@ -176,7 +176,7 @@ async function planForFolder(root: string, options: InitOptions, context: InitCo
   return { plan, facts, isInstallWanted: answers.install, site: siteOf(answers) }
 }
 
-/** A site that no option mentions and whose documents were not found. */
+/** Finds a site that no option mentions and whose documents were not found. */
 async function overlookedSite(root: string, { preset, content }: InitOptions): Promise<InitTodo[]> {
   if (preset !== undefined || content !== undefined) return []
   const site = (await recogniseSite(root)) === undefined ? await findBareSite(root) : undefined
@@ -187,7 +187,7 @@ function siteOf({ preset, content, languages }: InitAnswers): SiteArticles | und
   return preset === undefined ? undefined : { preset, content, languages: languages.length + 1 }
 }
 
-/** An existing project asks for nothing else: its configuration has the answers. */
+/** An existing project needs no other answers: its configuration has them. */
 function isAboutProject(
   { accept, ci = [], content, preset, url, language }: InitOptions,
   root: string,
@@ -202,7 +202,7 @@ async function planForProject(root: string, options: InitOptions) {
   if (options.accept === true) assertContentFolder(contentRoot)
   const content = relativePath(root, contentRoot)
   const found = await readFacts(root, { content, preset }, readProgramVersion())
-  // They are checked only for settings.
+  // They are checked only to propose settings.
   const facts = options.accept === true ? found : { ...found, articles: 0 }
   const { ci = [], report = false } = givenBy(options)
   const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }

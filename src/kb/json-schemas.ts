@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** The JSON Schemas for editors and other programs, by name; each is generated on demand. */
+/** The JSON Schemas for editors and other programs, by name. Each is generated on demand. */
 export const JSON_SCHEMAS = {
   frontmatter: async () =>
     toJsonSchema((await import('../content/frontmatter/frontmatter-schema.ts')).frontmatterSchema),
@@ -10,17 +10,17 @@ export const JSON_SCHEMAS = {
   config: async () => toJsonSchema((await import('../core/config/schema.ts')).configSchema),
 } as const satisfies Record<string, () => Promise<object>>
 
-/** JSON Schema 2020-12 of a user's input. */
+/** Returns the JSON Schema (2020-12) of a user's input. */
 async function toJsonSchema(schema: z.ZodType): Promise<object> {
   const { toJSONSchema } = await import('zod')
   return toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // A function in the configuration has no JSON form; the pattern as its alternative has.
+    // A function in the configuration has no JSON form, but its alternative, the pattern, has one.
     override: ({ jsonSchema }) => {
       // `readonly` in the program does not apply to the file.
       delete jsonSchema.readOnly
-      // A list that may be written as its only item.
+      // A list that can be written as its only item.
       if (jsonSchema.anyOf !== undefined && jsonSchema.type === 'array') {
         const { type, items, minItems, maxItems } = jsonSchema
         jsonSchema.anyOf.push({

@@ -214,7 +214,7 @@ export interface Kb {
   readonly loadSettings: (options?: RunOptions) => Promise<Settings>
 }
 
-/** The commands on `project`. The code of each is loaded with its first call. */
+/** Returns the commands on `project`. The code of each is loaded with its first call. */
 export function kbOf(project: Project): Kb {
   /** A command that can be stopped. */
   const command =

@@ -55,13 +55,13 @@ export async function check(
   }
   const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
-  // Entries for other files, and for external links that were not requested, are not known to be fixed; a dry run fixes nothing.
+  // Entries for other files, and for links that were not checked, are not known to be fixed. A dry run fixes nothing.
   const isComplete = ({ code }: { readonly code: string }) =>
     sources === undefined && !dryRun && (external !== undefined || code !== 'link-external-broken')
   return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
 }
 
-/** A check sends nothing, so an environment with errors is none of its problems. */
+/** A check sends nothing, so errors in the environment do not matter to it. */
 function targetOf(settings: Settings, env: Project['env']): TargetSettings {
   try {
     return resolveTarget(settings, undefined, readEnvironment(env))
@@ -87,9 +87,9 @@ async function checkAll(options: RunCheckOptions): Promise<CheckResult> {
 }
 
 /**
- * The baseline of a run; undefined if there is none.
+ * Returns the baseline of a run, or undefined if there is none.
  *
- * @param configured the baseline of the configuration, and how a hint mentions it
+ * @param configured the baseline of the configuration, and how a hint refers to it
  * @throws KbError USAGE
  */
 export function baselineUse(
@@ -141,7 +141,7 @@ export async function move({ cwd, loadSettings }: Project, options: MoveOptions)
   return moveSource({ ...options, settings, cwd: baseOfMove(options, cwd, settings.root) })
 }
 
-/** The base folder of both paths: the first one in which one of them exists. */
+/** Returns the base folder of both paths: the first one in which either path exists. */
 function baseOfMove({ from, to }: MoveOptions, cwd: string, root: string): string {
   const bases = [from, to].flatMap((path) => [cwd, root].filter((base) => existsSync(resolve(base, path))))
   return bases[0] ?? cwd

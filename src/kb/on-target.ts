@@ -75,7 +75,7 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
   return runOnTarget(chosen, options, task)
 }
 
-/** The task of plan and sync: the options, with the defaults of the configuration. */
+/** Returns the task of plan and sync: the options, with the defaults of the configuration. */
 function syncTask(options: SyncOptions | PlanOptions, { sync: defaults }: Settings) {
   const {
     sources,
@@ -126,7 +126,7 @@ function runOnTarget(
   })
 }
 
-/** Reads the revision counter of the built-in database; undefined for a remote target, which needs a request. */
+/** Reads the built-in database's revision counter; undefined for a remote target, which needs a request. */
 export function revisionReader(
   target: TargetSettings,
   settings: Settings,
@@ -157,7 +157,7 @@ export async function pull(project: Project, options: PullOptions): Promise<Pull
 export async function report(project: Project, options: ReportOptions): Promise<Report> {
   const { sources, onProgress, signal, external, owners, ownersFrom = 'target' } = options
   const { runReport } = await import('../inspect/report/run-report.ts')
-  // A report changes nothing, neither there nor in the files, so that a project needs no name.
+  // A report changes neither the target nor the files, so the project needs no name.
   const chosen = await chooseTarget(project, options, resolveTarget)
   const { report: defaults, ignoredLinks } = chosen.settings
   return runReport({
@@ -213,7 +213,7 @@ export async function doctor(
 type ChosenTarget = ReturnType<typeof connectTo>
 
 /**
- * The configuration, the target of a run, and its connection. Throws KbError if the sources, the target or the
+ * Returns the configuration, the target of a run, and its connection. Throws KbError if the sources, the target or the
  * environment are invalid.
  *
  * @param choose resolves the target from options and environment; by default, a remote one needs a project name

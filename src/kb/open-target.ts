@@ -3,7 +3,7 @@ import type { Connect } from '../sync/target-session.ts'
 import type { PreparedThread } from './target/server-thread.ts'
 import type { ConnectionOptions } from './target/connect-remote.ts'
 
-/** Returns how to connect to the target. Loads nothing before: a run with nothing to do does not connect. */
+/** Returns a function that connects to the target. Loads nothing before: a run with nothing to do does not connect. */
 export function openTarget(target: TargetSettings, settings: Settings, options: ConnectionOptions): Connect {
   return target.kind === 'remote'
     ? async (connection) => {
@@ -33,7 +33,7 @@ function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Co
   return Object.assign(connect, { prepare })
 }
 
-/** Other people's services get fewer requests; writes that reach ours together share one commit. */
+/** Remote services get fewer requests. Writes that reach the built-in server together share one commit. */
 export function defaultConcurrency(target: TargetSettings, { sync: { concurrency } }: Settings): number {
   return concurrency ?? (target.kind === 'builtin' ? 32 : 8)
 }

@@ -1,6 +1,5 @@
-// The options of every command, defined once: the library's types, its validation, and the flags of the command line
-// are derived from here. A boolean is a flag; an option with `value` is a flag with a value; others exist only in the
-// library.
+// The options of every command. The library's types, its validation, and the flags of the command line are derived from
+// them. A boolean is a flag; an option with `value` is a flag with a value; others exist only in the library.
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { Delay } from '../api/client/send-with-retries.ts'
@@ -93,7 +92,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const CHECK_RULE = 'must be off, or a duration from 1m to 365d, such as 12h'
 
-/** A duration such as `15s`, in milliseconds; `0` needs no unit. */
+/** Parses a duration such as `15s` to milliseconds. `0` needs no unit. */
 function duration(rule: string, leastMs: number, mostMs: number) {
   return z.string().transform((written, context) => {
     const ms = written === '0' ? 0 : parseDurationMs(written)
@@ -153,7 +152,7 @@ export const OPTIONS = {
     out: text('file', 'save the plan for kb sync --plan'),
   }),
   sync: z.strictObject({ ...sync, plan: z.undefined().optional() }),
-  /** Executes a saved plan; rejected if files or target have changed since. */
+  /** Executes a saved plan. Rejected if files or target have changed since. */
   savedPlan: z.strictObject({
     onProgress: content.onProgress,
     onStage: sync.onStage,

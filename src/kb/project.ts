@@ -7,16 +7,16 @@ import { pathKind } from '../core/paths.ts'
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The project that the functions of a `Kb` work on. */
+/** The project that the functions of a `Kb` operate on. */
 export interface Project {
   /** Absolute path of the project folder. */
   readonly cwd: string
-  /** Configuration file, relative to `cwd`; undefined: kb.config.ts there, if any. */
+  /** Configuration file, relative to `cwd`. Undefined: kb.config.ts there, if it exists. */
   readonly configFile: string | undefined
   readonly env: Environment
   /**
-   * The configuration with all defaults, and the database in KB_DB. Read once in each call, and by a watch after each
-   * change.
+   * Returns the configuration with all defaults and the database from KB_DB. Called once per command, and by a watch
+   * after each change.
    *
    * @param onFiles called with the files of the configuration, even if loading fails
    * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID, DATABASE_UNUSABLE
@@ -25,7 +25,7 @@ export interface Project {
 }
 
 /**
- * The database in `--db` or KB_DB, a file relative to `cwd` or a URL, else the one in the configuration.
+ * Returns the database in `--db` or KB_DB, a file relative to `cwd` or a URL, else the one in the configuration.
  *
  * @throws KbError USAGE for a URL of another kind, DATABASE_UNUSABLE for a folder
  */

@@ -2,7 +2,7 @@ import { KbError } from '../core/errors/kb-error.ts'
 import { withRunSignal } from '../core/with-run-signal.ts'
 
 /**
- * Runs with a signal that follows the caller's: hundreds of requests may listen to it, which Node would warn about on
+ * Runs with a signal that follows the caller's. Hundreds of requests may listen to it, about which Node would warn on
  * stderr, and no listeners remain on the caller's signal after the run.
  *
  * @throws KbError INTERRUPTED if the signal is aborted before the start

@@ -35,12 +35,12 @@ import { articlePathOf } from './target/article-path.ts'
 import { toSeed } from './target/taxonomy-seed.ts'
 
 export type ServeEvent =
-  /** The database is about to be opened. `folder` is set without a configuration: the defaults apply in it. */
+  /** The database is about to be opened. Without a configuration, `folder` is set, and the defaults apply in it. */
   | { readonly kind: 'opening'; readonly db: string; readonly folder: string | undefined }
-  /** A key was created, since there was none; `file` contains it. */
+  /** An API key was created, because there was none. `file` contains it. */
   | { readonly kind: 'key-created'; readonly file: string; readonly key: string }
   | { readonly kind: 'warning'; readonly message: string }
-  /** The taxonomy files have errors: nothing is served. */
+  /** The taxonomy files have errors, so nothing is served. */
   | { readonly kind: 'invalid-taxonomy'; readonly root: string; readonly diagnostics: readonly Diagnostic[] }
   /** The server is ready. `pages` and `metrics` are their URLs, if served. */
   | {
@@ -51,7 +51,7 @@ export type ServeEvent =
     }
 
 interface ServeContext {
-  /** Stops the server; the reason is the name of the operating system's signal. */
+  /** Stops the server. The reason is the name of the operating system's signal. */
   readonly signal: AbortSignal
   readonly log: ServerLog
   readonly onEvent: (event: ServeEvent) => void | Promise<void>
@@ -105,7 +105,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   })
   const { schemaVersion } = knowledgeBase.store
   log.write('info', 'opened', { version, db: nameForLog(db), schemaVersion })
-  // The key is created after the database: open-sqlite.ts explains what an empty database next to a key means.
+  // The key is created after the database: open-sqlite.ts explains what an empty database beside a key means.
   const announce = async () => {
     const apiKey = environment.apiKey ?? (await announceKey(workspace.apiKeyFile, context))
     if (isGuessable(apiKey)) await context.onEvent({ kind: 'warning', message: SHORT_KEY })
@@ -116,7 +116,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   await serveUntilStopped({ knowledgeBase, address, announce, note, metrics }, options, context)
 }
 
-/** Without the folder of a file, or the password of a URL. */
+/** Names the database without the folder of a file or the password of a URL. */
 function nameForLog(db: string): string {
   return isDatabaseUrl(db) ? describeDatabase(db) : basename(db)
 }
@@ -140,7 +140,7 @@ function pagesOf(settings: Settings, pages: PageSettings, field: string): PagesS
 interface Served {
   readonly knowledgeBase: KnowledgeBase
   readonly address: BindAddress
-  /** Creates the server's key if there is none, and reports what to know before it accepts requests. */
+  /** Creates the server's key if there is none, and reports what is known before the server accepts requests. */
   readonly announce: () => Promise<void>
   /** Tells other commands where the pages are, until the returned function is called. */
   readonly note: (pages: string) => () => void
@@ -188,8 +188,8 @@ async function abortOf(signal: AbortSignal): Promise<unknown> {
 }
 
 /**
- * The taxonomy files, whose missing entries are created; invalid files stop the start, since half a taxonomy would
- * mislead.
+ * Reads the taxonomy files, whose missing entries are created. Invalid files prevent the start, because half a taxonomy
+ * would mislead.
  */
 async function validTaxonomy(settings: Settings, { onEvent }: ServeContext): Promise<LocalTaxonomy> {
   const { root, contentRoot } = settings
@@ -213,7 +213,7 @@ async function readTaxonomy(
     ...assets,
     storage: 'absent',
   })
-  // Links in descriptions need the articles; the next sync resolves them.
+  // Links in descriptions need the articles. The next sync resolves them.
   const { taxonomy } = finishTaxonomy(draft, ({ kind, url }, { source }) => {
     const image =
       kind === 'picture' ? images.read(joinSource(source, splitAddress(url).path) ?? '', kind) : undefined

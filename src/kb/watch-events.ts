@@ -22,7 +22,7 @@ export type KbWatchEvent =
   | {
       readonly kind: 'started'
       readonly target: WatchedTarget
-      /** The remote target of the configuration that is not used, since it was not requested by name. */
+      /** The remote target of the configuration, if it is not used because it was not requested by name. */
       readonly passedOver: WatchedTarget | undefined
       /** The watched folder, relative to the project, with `/`. */
       readonly content: string
@@ -31,9 +31,9 @@ export type KbWatchEvent =
       /** The preferred port of the pages, if another program uses it. */
       readonly portTaken: number | undefined
     }
-  /** Operations were sent or failed; `durationMs` since the first of their files changed. */
+  /** Operations were sent or failed. `durationMs` is the time since the first of their files changed. */
   | { readonly kind: 'sent'; readonly operations: readonly WatchedOperation[]; readonly durationMs: number }
-  /** Something that the owner of the project should know. */
+  /** A message to the owner of the project. */
   | { readonly kind: 'warning'; readonly message: string }
   /** A page could not be rendered; the watch continues. */
   | { readonly kind: 'page-failed'; readonly error: unknown }
@@ -53,6 +53,6 @@ export interface WatchSummary {
   readonly failures: readonly UnsentFile[]
   /** True if the target was compared with the current files, and everything that could be sent was. */
   readonly isComplete: boolean
-  /** Why sending or reading failed when the watch ended; undefined if both worked. */
+  /** Why sending or reading was failing when the watch ended; undefined if both worked. */
   readonly failure: KbError | undefined
 }

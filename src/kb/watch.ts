@@ -53,7 +53,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
         settings = next.settings
         const isSameBrand = brand?.digest === next.brand?.digest
         brand = next.brand
-        // The configuration may be the same: a logo has no effect on anything else.
+        // The configuration may be unchanged: a logo affects nothing else.
         if (!isSameBrand) reconfigure()
         return next
       },
@@ -81,7 +81,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
   }
 }
 
-/** Remembers why sending or reading fails, until it works again. */
+/** Remembers why sending or reading fails until it works again. */
 function createFailureTracker() {
   let outage: WatchSummary['failure']
   let unreadable: WatchSummary['failure']
@@ -96,7 +96,7 @@ function createFailureTracker() {
   }
 }
 
-/** A configuration and the options resolved against it. */
+/** Loads a configuration and resolves the options against it. */
 async function loadProject(
   { loadSettings, env }: Project,
   { target, pages = true }: WatchOptions,
@@ -147,7 +147,7 @@ async function openPreview(
   })
 }
 
-/** A target for repeated writes. The limits of a sync apply here, too: there is no prompt. */
+/** Opens a target for repeated writes. The limits of a sync also apply here, because there is no prompt. */
 function openLiveTarget(
   { env }: Project,
   { onDelay, ...options }: WatchOptions,
@@ -171,7 +171,7 @@ function openLiveTarget(
   })
 }
 
-/** The flag for another command with the same target. */
+/** Returns the flag for another command with the same target. */
 function targetFlag({ target: asked }: Pick<WatchOptions, 'target'>, { settings, target }: WatchedProject) {
   const isPassedOver = target.kind === 'builtin' && settings.target.kind !== 'builtin'
   const name = asked ?? (isPassedOver ? 'builtin' : undefined)
@@ -211,7 +211,7 @@ function createEventTranslator(
   }
 }
 
-/** The URL of an article's page after an operation; undefined for anything else. */
+/** Returns a function for the URL of an article's page after an operation; undefined for anything else. */
 function urlsOf(settings: Settings): (operation: OperationResult) => string | undefined {
   const { defaultLanguage } = settings
   const urls = createPageUrls(pageAddressesOf(settings), [defaultLanguage])
@@ -230,8 +230,8 @@ interface ChosenTarget {
 }
 
 /**
- * The target of a watch: a remote one only if requested by name or KB_URL. A watch sends every save, and previewing a
- * page while writing must not change what readers see.
+ * Returns the target of a watch: a remote one only if requested by name or KB_URL. A watch sends every save, and
+ * previewing a page while writing must not change what readers see.
  *
  * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
  */
@@ -246,7 +246,7 @@ export function chooseWatched(
   return { target: resolveTarget(settings, 'builtin', environment), passedOver: toWatched(settings.target) }
 }
 
-/** Without the key, which programs must not print. */
+/** Returns the target without its API key, which programs must not print. */
 export function toWatched(target: TargetSettings): WatchedTarget {
   const { kind, name } = target
   return { kind, name, url: target.kind === 'remote' ? target.url : undefined }

@@ -11,17 +11,17 @@ export interface ComposeContext {
   readonly groups: readonly RenderedGroup[]
   readonly eol: string
   readonly write: ListContext['write']
-  /** The text to write instead of `written` for a block of the target. */
+  /** Returns the text to write instead of `written` for a block of the target. */
   readonly keep?: ((piece: Piece & { readonly kind: 'new' }, written: string) => string) | undefined
 }
 
 interface Written {
   readonly text: string
   readonly isNew: boolean
-  /** Indices of the first and last source block that it is or replaces. */
+  /** Indexes of the first and last source block that it is or replaces. */
   readonly first: number | undefined
   readonly last: number | undefined
-  /** What could absorb the next block: the marker of a list, of any list, or a footnote. */
+  /** What could absorb the next block: the marker of a list, any list marker, or a footnote. */
   readonly opens: string | undefined
   /** What it could be absorbed by: the marker of its list, or indented code. */
   readonly joins: string | undefined
@@ -31,7 +31,7 @@ const ANY = 'any list'
 const NOTE = 'note'
 const CODE = 'code'
 
-/** Writes the pieces one after the other: the author's text byte for byte, new text with the file's line ends. */
+/** Writes the pieces one after the other: the author's text byte-identical, new text with the file's line endings. */
 export function composeBody(pieces: readonly Piece[], context: ComposeContext): string {
   const { body, blocks, eol } = context
   let text = body.slice(0, blocks[0]?.from ?? body.length)
@@ -88,7 +88,7 @@ function asWritten(_piece: Piece, written: string): string {
   return written
 }
 
-/** A list that replaces a list; undefined if the two are too different. */
+/** Writes a list that replaces a list; undefined if the two are too different. */
 function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeContext): Written | undefined {
   const { body, blocks, groups, keep = asWritten } = context
   const group = piece.instead === undefined ? undefined : groups[piece.instead]
@@ -118,13 +118,13 @@ function gapBetween(before: Written, next: Written, { body, blocks, eol }: Compo
   return /\n[ \t]*\r?\n/.test(gap) || isBelowHeading(before, blocks) ? gap || eol + eol : eol + eol
 }
 
-/** Two adjacent lists with the same marker would join, and indented code would join the list before it. */
+/** Returns true if the blocks would join: two adjacent lists with the same marker, or indented code after a list. */
 function wouldJoin({ opens }: Written, { joins }: Written): boolean {
   if (opens === undefined || joins === undefined) return false
   return joins === CODE || opens === joins || opens === ANY
 }
 
-/** The marker that separates adjacent lists: `-`, `*`, `+`, `.` or `)`. */
+/** Returns the marker that separates adjacent lists: `-`, `*`, `+`, `.` or `)`. */
 function signOf(list: string): string {
   return /^\s*\d*([-*+.)])/.exec(list)?.[1] ?? ANY
 }
@@ -146,8 +146,7 @@ export type Piece =
 type SilentGroups = ReadonlyMap<number, Piece | 'drop'>
 
 /**
- * Arranges kept and new blocks in the order of the target. New blocks replace removed ones; silent groups keep their
- * neighbours.
+ * Orders kept and new blocks as on the target. New blocks replace removed ones; silent groups keep their neighbours.
  */
 export function arrangePieces(
   groups: readonly RenderedGroup[],
@@ -176,7 +175,7 @@ export function arrangePieces(
   return pieces
 }
 
-/** The pieces between two kept groups: silent ones, and `run` instead of the others. */
+/** Returns the pieces between two kept groups: silent ones, and `run` instead of the others. */
 function fillBetween(
   { first, end }: { readonly first: number; readonly end: number },
   run: readonly Element[],
@@ -207,7 +206,7 @@ function shareOut(run: readonly Element[], kinds: readonly string[]): Element[][
   const places = run.length === kinds.length ? undefined : pairKeys(kinds, tags)
   let place = 0
   run.forEach((block, index) => {
-    // A block without counterpart follows the one before it.
+    // A block without a counterpart follows the previous one.
     place = places === undefined ? index : (places.get(index) ?? place)
     shares[place]?.push(block)
   })
@@ -216,7 +215,7 @@ function shareOut(run: readonly Element[], kinds: readonly string[]): Element[][
 
 type Notes = ReadonlyMap<string, Element>
 
-/** Removes the footnotes from a prepared tree; returns them by label. */
+/** Removes the footnotes from a prepared tree and returns them by label. */
 export function takeNotes(parent: Parents, found = new Map<string, Element>()): Map<string, Element> {
   parent.children = (parent.children as ElementContent[]).filter((child) => {
     if (child.type !== 'element') return true
@@ -227,14 +226,14 @@ export function takeNotes(parent: Parents, found = new Map<string, Element>()): 
   return found
 }
 
-/** Removes the footnotes from an element. True if it contained nothing else, as services may remove such elements. */
+/** Removes footnotes from an element. True if it contained nothing else, as services may remove such elements. */
 function isEmptied(element: Element, found: Map<string, Element>): boolean {
   const count = element.children.length
   takeNotes(element, found)
   return element.children.length < count && element.children.every((child) => isSpace(child))
 }
 
-/** Decides about groups that render to nothing: all stay, except footnotes that were changed or removed. */
+/** Handles groups that render to nothing: all stay, except footnotes that were changed or removed. */
 export function sortSilent(
   groups: readonly RenderedGroup[],
   blocks: readonly SourceBlock[],
@@ -262,7 +261,7 @@ export function sortSilent(
 
 function pieceOf(label: string, group: number, notes: { before: Notes; after: Notes }): Piece | 'drop' {
   const note = notes.after.get(label)
-  // A note without a reference was never shown; the author may need it later.
+  // A note without a reference was never shown, but the author may need it later.
   if (note === undefined) return notes.before.has(label) ? 'drop' : { kind: 'source', group }
   return isSame(label, notes) ? { kind: 'source', group } : { kind: 'new', nodes: [note], instead: group }
 }

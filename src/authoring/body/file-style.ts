@@ -3,12 +3,12 @@ import { SKIP, visit } from 'unist-util-visit'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 import type { Element } from 'hast'
 
-/** The author's style in `body`: the first construct of each kind shows it. */
+/** Returns the author's style in `body`, as shown by the first construct of each kind. */
 export function findStyle(body: string, nodes: readonly RootContent[]): MarkdownStyle {
   const root: Parents = { type: 'root', children: [...nodes] }
   const style: Partial<Record<keyof MarkdownStyle, unknown>> = {}
   visit(root, (node) => {
-    // Constructs in footnotes and quotes count as well; HTML has no style.
+    // Constructs in footnotes and quotes also count. HTML has no style.
     if (node.type === 'html') return SKIP
     for (const [key, value] of Object.entries(readStyle(node, textOf(body, node))))
       if (value !== undefined) style[key as keyof MarkdownStyle] ??= value
@@ -67,7 +67,7 @@ function ruleStyle(text: string): MarkdownStyle {
 export interface ListContext {
   readonly body: string
   readonly eol: string
-  /** Markdown of blocks of the target, with line feeds. */
+  /** Writes blocks of the target as Markdown with line feeds. */
   readonly write: (nodes: readonly Element[], style?: MarkdownStyle) => string
 }
 
@@ -87,7 +87,7 @@ export function endOf({ position }: Node): number {
   return position?.end.offset ?? 0
 }
 
-/** The indentation of further lines below the text at `offset`. */
+/** Returns the indentation of further lines below the text at `offset`. */
 export function indentOf(offset: number, body: string): string {
   return body.slice(body.lastIndexOf('\n', offset - 1) + 1, offset).replaceAll(/\S/g, ' ')
 }

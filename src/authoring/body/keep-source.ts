@@ -18,7 +18,7 @@ export interface KeepContext extends Pick<ComposeContext, 'body' | 'eol' | 'bloc
   /** A word that does not occur in the body. */
   readonly word: string
   readonly write: (nodes: readonly Element[]) => string
-  /** The prepared tree that a body renders to. @param edit changes the tree before its preparation */
+  /** Returns the prepared tree that a body renders to. `edit` changes the tree before its preparation. */
   readonly prepare: (body: string, edit: (tree: Root) => void) => Root
 }
 
@@ -26,7 +26,7 @@ type NewPiece = Piece & { readonly kind: 'new' }
 
 interface Proposal {
   readonly text: string
-  /** The key that it must render to. */
+  /** The key of the tree that it must render to. */
   readonly key: string
 }
 
@@ -43,7 +43,7 @@ export function createSourceKeeper(context: KeepContext) {
       if (text === written || !hasOwnSyntaxWhole(text, writtenGroup(group, context), written)) return
       proposals.set(instead, { text, key: keyOfNodes(nodes) })
     },
-    /** The possible texts, by group: each renders to the text of the target. */
+    /** Returns possible texts by group. Each renders to the text of the target. */
     settle: () => (proposals.size === 0 ? new Map() : proven(proposals, context)),
   }
 }
@@ -72,7 +72,7 @@ function haveWordInCommon(one: string, other: string): boolean {
   return tokensOf(other).some((token) => /^[\p{L}\p{N}]/u.test(token) && words.has(token))
 }
 
-/** The author's text of a group. */
+/** Returns the author's text of a group. */
 export function writtenGroup(
   { first, last }: RenderedGroup,
   { body, blocks }: Pick<KeepContext, 'body' | 'blocks'>,
@@ -111,9 +111,9 @@ function keyOfNodes(nodes: readonly ElementContent[]): string {
 }
 
 /**
- * True if an edited text has valid shortcodes, tags and expressions: none more often than in `source` or in `written`,
- * and as many end tags for each start tag as in `source`. Many of them are invisible to readers, so a text without its
- * end tags may look the same.
+ * Returns true if an edited text has valid shortcodes, tags and expressions: none more often than in `source` or in
+ * `written`, and as many end tags per start tag as in `source`. Many of them are invisible to readers, so a text
+ * without its end tags may look the same.
  */
 function hasOwnSyntaxWhole(text: string, source: string, written: string): boolean {
   const [own, inSource, inWritten] = [text, source, written].map(ownTokens) as [string[], string[], string[]]
@@ -147,7 +147,7 @@ function beginOf(token: string): string | undefined {
   return /\/\s*(?:[>%]\}\}|>)$/.test(token) ? undefined : /^(?:\{\{[<%]\s*|<)([^\s<>%}/!]+)/.exec(token)?.[1]
 }
 
-/** The time grows with the square of the differences, so larger blocks are replaced as a whole. */
+/** Time grows with the square of the differences, so larger blocks are replaced as a whole. */
 const MOST_TOKENS = 6000
 
 /** A part of the previous text, and its replacement. */
@@ -193,7 +193,7 @@ export function spliceText(
 }
 
 interface Places {
-  /** Indices of tokens by those of the previous text. */
+  /** Indexes of tokens, by their indexes in the previous text. */
   readonly inSource: ReadonlyMap<number, number>
   readonly inAfter: ReadonlyMap<number, number>
   readonly count: number
@@ -203,7 +203,7 @@ interface Places {
   readonly isNewLine: (index: number) => boolean
 }
 
-/** The edits in order, as tokens of the source. */
+/** Returns the edits in order, as tokens of the source. */
 function edits(places: Places): Hunk[] {
   const placed: Hunk[] = []
   let [upTo, sourceUpTo] = [-1, 0]
@@ -265,11 +265,10 @@ function widen({ from, to }: Hunk, { inSource, inAfter, count, sourceCount, afte
   return { edit, end }
 }
 
-// Limited, so that an unclosed one is not searched for up to the end from every position.
+// Limited, so that an unclosed one is not searched to the end of the text from every position.
 const SHORTCODE = String.raw`\{\{[<%][^]{0,2000}?[>%]\}\}`
 
-// The units that are kept or replaced: shortcodes, URLs of links, expressions, tags, escaped characters, words, white
-// space.
+// The units that are kept or replaced: shortcodes, URLs, expressions, tags, escaped characters, words, white space.
 const TOKEN = new RegExp(
   [
     SHORTCODE,
@@ -287,12 +286,12 @@ const TOKEN = new RegExp(
   'gu',
 )
 
-/** Splits Markdown into units of an edit; joined, they are the text. */
+/** Splits Markdown into units of an edit. Joined, they are the text. */
 function tokensOf(text: string): string[] {
   return Array.from(text.matchAll(TOKEN), ([token]) => token)
 }
 
-/** The same key for equivalent tokens: hard breaks and block boundaries count, other line breaks do not. */
+/** Returns the same key for equivalent tokens: hard breaks and block boundaries count, other line breaks do not. */
 function tokenKey(token: string): string {
   if (!/^\s/.test(token)) return token
   const lines = token.split('\n')
@@ -301,14 +300,14 @@ function tokenKey(token: string): string {
 
 // A run of characters is matched completely or not at all, because trying every length would be slow.
 const CODE = /^(`{3,}(?!`)|~{3,}(?!~))[^]*?^\1|(?<!`)(`{1,9})(?!`)[^]{0,2000}?(?<!`)\2(?!`)/gm
-// End tags and URLs of links: if the URL is the same, it is written as before anyway.
+// End tags and URLs of links. If the URL is the same, it is written as before anyway.
 const NO_LOSS = /^\{\{[<%]\s*(?:\/|(?:rel)?ref\b)/
 
 // The text after the language of a code block, and comments that mark its lines.
 const FENCE = /^[ \t>]*(?:`{3,}(?!`)|~{3,}(?!~))[^\s`{]*([ \t{][^\n`]*)$/gm
 const MARK = /\[!code [^\]\n[]*\]|\bhighlight-(?:next-line|start|end)\b/g
 
-/** The tool's own syntax in a text, as written: everything that the target cannot represent. */
+/** Returns the tool's own syntax in a text, as written: everything that the target cannot represent. */
 export function ownSyntaxOf(text: string, preset: PresetName): string[] {
   const found = text.replaceAll(CODE, '').match(dialectOf(preset).text.ownSyntax) ?? []
   const infos = Array.from(text.matchAll(FENCE), ([, info = '']) => info.trim()).filter((info) => info !== '')

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   textarea: 'a text field (<textarea>)',
 }
 
-// Most texts contain none of them, and need not be parsed.
+// Most texts contain none of them and need not be parsed.
 const NAMED = new RegExp(`<(?:${Object.keys(REASONS).join('|')})\\b`, 'i')
 
 /** Describes the parts of the HTML that Markdown cannot represent, each kind once. */

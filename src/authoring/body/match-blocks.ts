@@ -4,9 +4,9 @@ import { diffArrays } from 'diff'
 import { isInline, NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
 import { textOfCode } from '../../content/from-html/text-of-code.ts'
 
-/** The source groups that are unchanged on the target, and their blocks there. */
+/** Source groups that are unchanged on the target, and their blocks there. */
 export interface BlockMatch {
-  /** Indices of kept groups. */
+  /** Indexes of kept groups. */
   readonly kept: ReadonlySet<number>
   /** The group of each block of the target; undefined for a new block. */
   readonly groupOf: readonly (number | undefined)[]
@@ -19,8 +19,8 @@ interface Unit {
 }
 
 /**
- * Joins adjacent groups of inline HTML, such as `<img>`, a blank line and `<br>`, where the target has them unchanged:
- * there they are one run of text, because no paragraph separates them. Definitions and comments between them join, too.
+ * Joins adjacent groups of inline HTML, such as `<img>`, a blank line and `<br>`, if they are unchanged on the target.
+ * There, no paragraph separates them, so they are one run of text. Definitions and comments between them also join.
  */
 export function joinInline(
   groups: readonly RenderedGroup[],
@@ -41,7 +41,7 @@ export function joinInline(
   return joined
 }
 
-/** Index after the last group whose first text continues the last text of the group before it. */
+/** Returns the index after the last group whose first text continues the last text of the previous group. */
 function endOfInline(
   groups: readonly RenderedGroup[],
   start: number,
@@ -52,7 +52,7 @@ function endOfInline(
   for (let index = end; isOpen; index++) {
     const { first = -1, nodes } = groups[index] ?? {}
     const seen = nodes?.filter((node) => !isSpace(node)) ?? []
-    // A footnote is shown elsewhere, and merged by itself.
+    // A footnote is shown elsewhere and merged by itself.
     if (seen.length === 0) isOpen = nodes !== undefined && blocks[first]?.node.type !== 'footnoteDefinition'
     else if (isLoose(seen[0])) [end, isOpen] = [index + 1, isLoose(seen.at(-1))]
     else isOpen = false
@@ -84,7 +84,7 @@ function unitsIn(blocks: readonly Element[], owner: number): Unit[] {
   return blocks.flatMap(unitsOf).map((unit) => ({ key: blockKey(unit), owner }))
 }
 
-/** The groups that are complete on the target, in blocks without other content. */
+/** Returns the groups that are complete on the target, in blocks without other content. */
 function settle(
   before: readonly Unit[],
   after: readonly Unit[],
@@ -119,8 +119,8 @@ function standsAlone(
   })
 }
 
-// Decides if two blocks are equal for an author: text, structure, marks and link targets. Ignores how a service writes
-// or cleans HTML (classes, sizes, unknown tags).
+// Decides whether two blocks are equal for an author: text, structure, marks and link targets. Ignores how a service
+// writes or cleans HTML (classes, sizes, unknown tags).
 const BLOCKS = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th hr dl dt dd img'.split(' '))
 const MARKS = new Set(['strong', 'em', 'del', 'code', 'br'])
 const LINES = new Set([
@@ -136,7 +136,7 @@ const LINES = new Set([
   'tbody',
 ])
 
-/** The same key for blocks with the same content. */
+/** Returns the same key for blocks with the same content. */
 export function blockKey(node: ElementContent): string {
   return (
     keyOf(node)
@@ -162,7 +162,7 @@ function keyOf(node: ElementContent): string {
   return LINES.has(tagName) ? ` ${inner} ` : inner
 }
 
-/** Replaces white space in code with characters that are not collapsed; ignores it at the end. */
+/** Replaces white space in code with characters that are not collapsed. Ignores it at the end. */
 function keepSpace(text: string): string {
   return text.trimEnd().replaceAll(/\s/g, (space) => `\u0003${String(space.charCodeAt(0))}\u0003`)
 }
@@ -180,11 +180,11 @@ function wrap(name: string, inner: string): string {
   return `\u0001${name}\u0001${inner}\u0002`
 }
 
-// The time grows with the square of the differences. With more than this, the text counts as new anyway.
+// Time grows with the square of the differences. With more than this, the text counts as new anyway.
 
 const MAX_DIFFERENCES = 4000
 
-/** Pairs unchanged items in order: index in `before`, by index in `after`. */
+/** Pairs unchanged items in order: maps indexes in `after` to indexes in `before`. */
 export function pairKeys(before: readonly string[], after: readonly string[]): Map<number, number> {
   const pairs = new Map<number, number>()
   let [from, to] = [0, 0]

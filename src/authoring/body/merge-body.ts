@@ -45,18 +45,18 @@ import { linkOf as shortcodeAddress } from '../../content/dialect/shortcodes/sho
 interface MergeOptions {
   /** The title in the file; an equal first heading is not sent. */
   readonly title: string
-  /** The new title, which such a heading follows. */
+  /** The new title, to which such a heading is changed. */
   readonly newTitle: string
   /** The HTML on the target, with or without a marker. */
   readonly html: string
-  /** The HTML that is sent for the current file: shows how the author's links are resolved. */
+  /** The HTML that is sent for the current file, which shows how the author's links are resolved. */
   readonly sentHtml: string
   readonly linkOf: LinkOf
   readonly render: RenderMarkdown
   readonly allow: MarkdownOptions['allow']
   /** The tool whose Markdown is preserved as far as possible. */
   readonly dialect?: MarkdownOptions['dialect']
-  /** Reads frontmatter in a format other than our own. */
+  /** Reads frontmatter in another format than our own. */
   readonly files?: Pick<FrontmatterFiles, 'split'> | undefined
 }
 
@@ -70,7 +70,7 @@ export interface MergedFile {
 
 /**
  * Merges the HTML of the target into the body of a file, given as its whole text. Equal blocks keep the author's text
- * byte for byte, with the comments and definitions among them; the others are rewritten. With a dialect, they keep as
+ * byte-identical, with the comments and definitions among them; the others are rewritten. With a dialect, these keep as
  * much of the author's wording as the text of the target allows.
  */
 export function mergeBody(text: string, options: MergeOptions): MergedFile {
@@ -97,7 +97,7 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   }
 }
 
-/** The body with the new title in the heading that repeats the old one. */
+/** Returns the body with the new title in the heading that repeats the old one. */
 function retitle(body: string, { title, newTitle, render, dialect }: MergeOptions, eol: string): string {
   const blocks = findBlocks(body, dialect)
   const index = findTitle(body, blocks, title, render)
@@ -114,7 +114,7 @@ function retitle(body: string, { title, newTitle, render, dialect }: MergeOption
   return findTitle(kept, findBlocks(kept, dialect), newTitle, render) === index ? kept : plain
 }
 
-/** Index of the first heading that repeats the title and is not sent; -1 if there is none. */
+/** Returns the index of the first heading that repeats the title and is not sent, or -1 if there is none. */
 function findTitle(
   body: string,
   blocks: readonly SourceBlock[],
@@ -152,7 +152,7 @@ function writeTitle(title: string, style: MarkdownStyle): string {
   ).trimEnd()
 }
 
-/** Renders a body or a part of one like the sync. */
+/** Renders a body, or a part of one, like a sync. */
 function renderPart(body: string, title: string, render: RenderMarkdown): RenderedBody {
   return render({ body, title, lineOffset: 0, nonce: digest(body) })
 }
@@ -189,7 +189,7 @@ function mergeBlocks(work: Work): MergedBlocks {
   const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
   const writerFor = createMarkdownWriters(styleOf(body, blocks))
   const write: ListContext['write'] = (nodes, style) => {
-    // The tool's own syntax that is kept is compared with the blocks again.
+    // Syntax of the tool that is kept is compared with the blocks again.
     const children = dialect === undefined ? [...nodes] : structuredClone([...nodes])
     const { hasTitledAlerts, writeAlert } = alertsOf(dialect)
     const options = { linkOf: own.mark(links.linkOf), allow, hasTitledAlerts, write: writerFor(style) }
@@ -274,15 +274,15 @@ function lostSyntax({ body, origin }: MadeBody, dialect: PresetName | undefined)
 
 /** The author's spelling of each link in a file, and its target. */
 interface LinkSpelling {
-  /** The HTML of a template made from this file or a changed version of it. */
+  /** Returns the HTML of a template created from this file or a changed version of it. */
   readonly resolve: (template: RenderedBody) => string
-  /** Restores the URLs of broken links that are sent as text. They are found by their text. */
+  /** Restores the URLs of broken links that are sent as text, which are found by their text. */
   readonly relink: (html: string) => string
-  /** The address that the author wrote for a URL, or would write. */
+  /** Returns the link destination that the author wrote for a URL, or would write. */
   readonly linkOf: LinkOf
 }
 
-/** Learns from the file's template and the HTML sent for it. Asks `linkOf` for other URLs, and caches the result. */
+/** Learns from the file's template and the HTML sent for it. Calls `linkOf` for other URLs, and caches the result. */
 function createLinkSpelling(
   template: RenderedBody,
   sentHtml: string | undefined,
@@ -341,15 +341,15 @@ function textIn(html: string): string {
     .trim()
 }
 
-/** Writes links in the author's own syntax, for which no Markdown address exists. */
+/** Writes links in the author's own syntax, for which there is no Markdown destination. */
 interface OwnLinks {
-  /** Replaces each address that has such a syntax with a placeholder word. */
+  /** Replaces each URL that has such a syntax with a placeholder word. */
   readonly mark: (linkOf: LinkOf) => LinkOf
   /** Replaces the placeholders with the author's syntax. */
   readonly write: (markdown: string) => string
 }
 
-/** Finds addresses in `body` that are written in the syntax of `dialect`. @param word does not occur in the body */
+/** Finds URLs in `body` that are written in the syntax of `dialect`. `word` does not occur in the body. */
 function createOwnLinks(body: string, dialect: PresetName | undefined, word: string): OwnLinks {
   const written = dialect === undefined ? new Map<string, string>() : findOwn(body, dialect)
   if (written.size === 0) return { mark: (linkOf) => linkOf, write: (markdown) => markdown }

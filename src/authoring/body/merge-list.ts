@@ -12,8 +12,8 @@ type Entry =
   | { readonly kind: 'new'; readonly now: Element }
 
 /**
- * Merges an author's list with the items of the target: equal items stay byte for byte, except for their number; the
- * others are written in the style of their neighbours. Undefined if the two lists cannot be compared.
+ * Merges an author's list with the items of the target. Equal items stay byte-identical, except for their number; the
+ * others are written in the style of their neighbours. Returns undefined if the two lists cannot be compared.
  *
  * @param before what the list renders to
  */
@@ -64,7 +64,7 @@ function writeEntry(
   return number === undefined ? text : changeNumber(text, number, eol)
 }
 
-/** Undefined if it contains anything but items. */
+/** Returns undefined if it contains anything but items. */
 function itemsOf({ children }: Element): Element[] | undefined {
   const items = children.filter((child) => child.type === 'element')
   const isPlain = items.every(({ tagName }) => tagName === 'li')
@@ -73,7 +73,7 @@ function itemsOf({ children }: Element): Element[] | undefined {
     : undefined
 }
 
-/** Pairs different items at one place as versions of each other, one by one. */
+/** Pairs different items at one position as versions of each other, one by one. */
 function pairItems(old: readonly Element[], now: readonly Element[]): Entry[] {
   const pairs = pairKeys(old.map(blockKey), now.map(blockKey))
   let from = 0
@@ -91,14 +91,14 @@ function pairItems(old: readonly Element[], now: readonly Element[]): Entry[] {
   })
 }
 
-/** The next index in `pairs` from `place` on; `end` if there is none. */
+/** Returns the next index in `pairs` from `place` on, or `end` if there is none. */
 function findNext(pairs: ReadonlyMap<number, number>, place: number, end: number): number {
   let next = place
   while (next < end && !pairs.has(next)) next++
   return next
 }
 
-/** The number of each entry; undefined if its own stays. */
+/** Returns the number of each entry, or undefined if it keeps its own. */
 function createNumbers(
   list: List,
   before: Element,
@@ -146,13 +146,13 @@ interface ItemStyle {
   /** The list whose style the item gets. */
   readonly list: List
   readonly number: number | undefined
-  /** The indentation of the items of that list. */
+  /** Indentation of the items of that list. */
   readonly indent: string
 }
 
 const MARKER = /^([-*+]|\d+[.)])([ \t]*)/
 
-/** Writes an item of the target in the style of its neighbours; the first line is not indented. */
+/** Writes an item of the target in the style of its neighbours. The first line is not indented. */
 function writeItem(item: Element, { list, number, indent }: ItemStyle, context: ListContext): string {
   const { body, eol, write } = context
   const [, sign = '-', space = ' '] = MARKER.exec(body.slice(startOf(list))) ?? []
@@ -197,7 +197,7 @@ interface ItemContext extends ListContext {
 }
 
 /**
- * Merges an author's item with the target's: equal blocks stay byte for byte. Undefined if their blocks do not
+ * Merges an author's item with the target's. Equal blocks stay byte-identical. Returns undefined if their blocks do not
  * correspond one to one.
  */
 function mergeItem(

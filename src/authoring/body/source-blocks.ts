@@ -15,7 +15,7 @@ export interface SourceBlock {
   readonly to: number
 }
 
-/** The blocks of `body` in order, including definitions and comments. A construct of a dialect is one block. */
+/** Returns the blocks of `body` in order, including definitions and comments. A construct of a dialect is one block. */
 export function findBlocks(body: string, preset: PresetName | undefined): SourceBlock[] {
   const tree = remark().use(remarkGfm).parse(body)
   const blocks = tree.children.flatMap((node) => {
@@ -68,7 +68,7 @@ export function separateBlocks(
   return separated + body.slice(at)
 }
 
-/** The nodes of source blocks `first` to `last`, which only together form complete elements. */
+/** The nodes of source blocks `first` to `last`, which form complete elements only together. */
 export interface RenderedGroup {
   readonly first: number
   readonly last: number
@@ -122,7 +122,7 @@ function dropMarks(parent: Element, word: string): void {
   for (const child of parent.children) if (child.type === 'element') dropMarks(child, word)
 }
 
-/** The blocks of a list of nodes: unwraps plain `div`s of editors, and puts loose text into paragraphs. */
+/** Returns the blocks of a list of nodes: unwraps plain `div`s of editors, and puts loose text into paragraphs. */
 export function topNodes(nodes: readonly ElementContent[]): Element[] {
   const blocks: Element[] = []
   let loose: ElementContent[] = []
@@ -152,10 +152,10 @@ function isPlainWrapper({ tagName, properties }: Element): boolean {
   )
 }
 
-// Elements that a service may remove without their content.
+// Elements that a service may remove without removing their content.
 const HOLDERS = new Set(['div', 'section', 'details', 'center'])
 
-/** The smallest blocks that are compared: alerts, details and similar elements are replaced by their content. */
+/** Returns the smallest blocks to compare: alerts, details and similar elements are replaced by their content. */
 export function unitsOf(block: Element): Element[] {
   if (!HOLDERS.has(block.tagName)) return [block]
   const inner = topNodes(block.children).flatMap(unitsOf)

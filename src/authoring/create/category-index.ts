@@ -5,11 +5,11 @@ import { groupBy } from '../../core/group-by.ts'
 import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 
-/** The categories that references in articles mean, as far as local files show. */
+/** Resolves category references in articles, as far as local files show. */
 export interface CategoryIndex {
-  /** Names from the root down; the reference itself if no file lists it. */
+  /** Returns names from the root down; only the reference itself if no file lists it. */
   readonly pathOf: (reference: string) => readonly string[]
-  /** Slugs from the root down, or slugs made from names. */
+  /** Returns slugs from the root down, or slugs made from names. */
   readonly slugsOf: (reference: string) => readonly string[]
   /** In the order of the file; without one, the names in articles. */
   readonly choices: readonly CategoryChoice[]

@@ -23,8 +23,8 @@ interface Contents extends Omit<Newcomer, 'category'> {
 }
 
 /**
- * A new article as a document and as a file. The file contains only values that differ from the defaults, and makes the
- * article a draft, because an empty article must not be published by accident.
+ * Returns a new article as a document and as a file. The file contains only values that differ from the defaults, and
+ * makes the article a draft, because an empty article must not be published by accident.
  *
  * @throws KbError USAGE if a field cannot be written
  */
@@ -85,10 +85,10 @@ function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces)
 }
 
 interface ToolPlaces {
-  /** Writes frontmatter in a format other than our own. */
+  /** Writes frontmatter in another format than our own. */
   readonly files: FrontmatterFiles | undefined
   readonly placed: LoadedContent['placed']
-  /** The slug of a file that sets none. */
+  /** Returns the slug of a file that does not set one. */
   readonly slugOf: (source: string) => string
 }
 
@@ -100,7 +100,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index])
 }
 
-/** Slug or path, as in most translations; the other one if that names another article. */
+/** Returns slug or path, as in most translations, or the other one if that refers to another article. */
 function nameOfOriginal(
   draft: Document,
   original: LocalArticle | undefined,

@@ -71,7 +71,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   return same === undefined ? result : { ...result, sameTitle: `${folder.prefix}${same.source}` }
 }
 
-// Control characters, and what is no character at all, would be kept in a title forever.
+// Control characters and noncharacters would be kept in a title forever.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/gu
 
@@ -154,7 +154,7 @@ async function assertIncluded(source: string, { include, exclude }: Settings): P
   )
 }
 
-/** With some tools, a file in the folder of a page is a part of that page. */
+/** Rejects a file in the folder of a page if the tool treats it as a part of that page. */
 function assertNoPart(source: string, sources: readonly string[], { render }: Settings): void {
   const preset = render.frontmatter?.preset
   const files = [...sources, source].map((each) => ({ source: each }))
@@ -189,7 +189,7 @@ function toResult(
 }
 
 /**
- * Throws for problems that `kb check` would report in a new article: an unknown category or tag, a slug that is taken.
+ * Throws for problems that `kb check` would report in a new article: an unknown category or tag, or a taken slug.
  *
  * @throws KbError USAGE
  */
@@ -210,8 +210,8 @@ function refuseFaulty(document: Document, articles: readonly LocalArticle[], tax
 const SHOWN = 20
 
 /**
- * The categories of a new article, as written in its file: the requested ones, otherwise those of the original, of the
- * configuration, the only one, or one chosen by the user.
+ * Returns the categories of a new article as written in its file: the requested ones, else those of the original, of
+ * the configuration, the only one, or one chosen by the user.
  *
  * @throws KbError USAGE
  */
@@ -250,8 +250,8 @@ interface Search {
 }
 
 /**
- * Finds the article with a slug, or a path relative to `cwd`, the project or the content folder. If articles in several
- * languages have the slug, returns the original.
+ * Finds the article with a slug, or with a path relative to `cwd`, the project or the content folder. If articles in
+ * several languages have the slug, returns the original.
  *
  * @throws KbError USAGE
  */
@@ -325,7 +325,7 @@ async function writeExclusively(file: string, text: string): Promise<void> {
   }
 }
 
-/** A folder may be a link that leads elsewhere. */
+/** Throws for a folder that is a link to a folder elsewhere. */
 function assertInside(contentRoot: string, folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) === undefined && folder !== contentRoot) {
     assertInside(contentRoot, dirname(folder))

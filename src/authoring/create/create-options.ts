@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
 
-/** A category to choose for an article. */
+/** A category that can be chosen for an article. */
 export interface CategoryChoice {
   /** The reference for the frontmatter. */
   readonly reference: string
@@ -11,7 +11,7 @@ export interface CategoryChoice {
 
 export interface CreateOptions {
   readonly settings: Settings
-  /** Folder for relative paths; a path that does not exist there is relative to the content folder. */
+  /** Folder for relative paths. A path that does not exist there is relative to the content folder. */
   readonly cwd: string
   readonly title: string
   /** Slugs, names or paths of names. Default: those of the original or of the configuration, or the only one. */
@@ -22,16 +22,16 @@ export interface CreateOptions {
   readonly language?: string | undefined
   /** Slug or path of the original of the new article. */
   readonly translationOf?: string | undefined
-  /** Default: made from the title. */
+  /** Default: derived from the title. */
   readonly slug?: string | undefined
   /** Default: the folder of the category's articles, or of the translations. */
   readonly folder?: string | undefined
-  /** Decides everything and writes nothing. */
+  /** Decides everything but writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** Called if several categories are possible and none is given; without it, that is an error. */
+  /** Called if several categories are possible and none is given. Without it, that is an error. */
   readonly chooseCategory?: ((choices: readonly CategoryChoice[]) => Promise<string>) | undefined
   readonly signal?: AbortSignal | undefined
-  /** For a review date, if the rules require one; default: the system clock. */
+  /** Clock for a review date, if the rules require one. Default: the system clock. */
   readonly now?: (() => Date) | undefined
 }
 

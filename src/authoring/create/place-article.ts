@@ -14,7 +14,7 @@ import type { CreateOptions } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 import { folderInLanguage, learnLayout, placeOfTranslation } from './translation-layout.ts'
 
-/** The known properties of a new article without a location. */
+/** The known properties of a new article that has no location yet. */
 export interface Newcomer {
   readonly title: string
   /** Language code. */
@@ -34,7 +34,7 @@ interface Surroundings {
   /** Every article, including those with errors. */
   readonly sources: readonly string[]
   readonly index: CategoryIndex
-  /** The slug of a file that sets none. */
+  /** Returns the slug of a file that does not set one. */
   readonly slugOf: (source: string) => string
 }
 
@@ -57,7 +57,7 @@ export function placeArticle(
   const names = namesIn(contentRoot, folder).map((each) => each.replace(/\.[^.]+$/, ''))
   const inFolder = (file: string): string => (folder === '' ? `${file}.md` : `${folder}/${file}.md`)
   if (name === undefined) {
-    // The name is the slug, so both must be free; a requested slug is checked later.
+    // The name is the slug, so both must be free. A requested slug is checked later.
     const file = createFileNames([...names, ...(slug === undefined ? slugs : [])])(slug ?? title)
     const source = inFolder(file)
     return { source, slug: slug ?? surroundings.slugOf(source) }
@@ -100,7 +100,7 @@ function chooseFolder(
   return { folder: isOther ? folderInLanguage(usual, languages, layout) : usual, name: undefined }
 }
 
-/** An unreadable file may have the slug of its name. */
+/** Returns the slugs in use. An unreadable file may have the slug of its name. */
 function takenSlugs(
   language: string,
   defaultLanguage: string,
@@ -116,8 +116,8 @@ function takenSlugs(
 }
 
 /**
- * The name of the original, if languages have folders. Otherwise the slug comes from the title, because `prices.fr` is
- * not a readable one.
+ * Returns the name of the original if languages have folders. Otherwise the slug comes from the title, because
+ * `prices.fr` is not readable.
  */
 function slugOfTranslation(
   source: string,
@@ -134,8 +134,8 @@ function slugOfTranslation(
 type Article = Pick<LocalArticle, 'source' | 'categories'>
 
 /**
- * The folder with most articles of a category, or of its nearest ancestor with articles; undefined if there are none.
- * Among equals, the one nearest to the root.
+ * Returns the folder with most articles of a category, or of its nearest ancestor with articles; undefined if there are
+ * none. Of several, returns the one nearest to the root.
  */
 function folderOfCategory(
   reference: string,
@@ -176,7 +176,7 @@ interface Place {
   readonly contentRoot: string
 }
 
-/** The folder in the command line, in the content folder, with `/`. It need not exist. @throws KbError USAGE */
+/** Resolves a folder, which need not exist, to a path in the content folder with `/`. @throws KbError USAGE */
 function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string {
   const inProject = [cwd, root].map((base) => resolve(base, folder)).find(existsSync) ?? resolve(cwd, folder)
   const path = isInside(contentRoot, inProject) ? inProject : resolve(contentRoot, folder)
@@ -195,7 +195,7 @@ function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string 
   return source
 }
 
-/** Nested folders with these names; uses the case of existing folders. */
+/** Returns nested folders with these names. Uses the case of existing folders. */
 function folderOfNames(names: readonly string[], contentRoot: string): string {
   let folder = ''
   for (const name of names) {
@@ -206,7 +206,7 @@ function folderOfNames(names: readonly string[], contentRoot: string): string {
   return folder
 }
 
-/** Names in a folder; none if the folder does not exist. */
+/** Returns the names in a folder; none if the folder does not exist. */
 function namesIn(contentRoot: string, folder: string): string[] {
   return entriesOf(join(contentRoot, folder)).map(({ name }) => name)
 }

@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger'
 
-/** A slug from a title in any script; '' if the title has no letter or digit. */
+/** Returns a slug for a title in any script; '' if the title has no letter or digit. */
 export function slugOfTitle(title: string): string {
   return new GithubSlugger()
     .slug(title.normalize('NFC'))

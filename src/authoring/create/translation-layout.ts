@@ -5,9 +5,9 @@ import type { LocalArticle } from '../../core/model/document.ts'
 type TranslationLayout =
   /** `prices.fr.md` beside `prices.md`. */
   | { readonly kind: 'suffix'; readonly separator: string }
-  /** In the folder of the original, with a name of its own. */
+  /** In the folder of the original, with a different name. */
   | { readonly kind: 'beside' }
-  /** In a folder named after the language: the topmost one, or the one directly around the files. */
+  /** In a folder named after the language: the topmost one, or the one that contains the files. */
   | { readonly kind: 'folder'; readonly at: 'first' | 'last'; readonly hasSameName: boolean }
 
 interface Placed {
@@ -18,7 +18,7 @@ interface Placed {
 
 type Article = Pick<LocalArticle, 'source' | 'language' | 'original'>
 
-/** The layout of most translations. Without any, a suffix, unless the originals are in a folder of their language. */
+/** Returns the layout of most translations. By default, it is a suffix, unless originals are in a language folder. */
 export function learnLayout(articles: readonly Article[], defaultLanguage: string): TranslationLayout {
   const bySource = new Map(articles.map((article) => [article.source, article]))
   const placed = ({ source, language }: Article): Placed => ({
@@ -64,7 +64,7 @@ function layoutOfOriginals(articles: readonly Placed[]): TranslationLayout {
   return at === undefined ? { kind: 'suffix', separator: '.' } : { kind: 'folder', at, hasSameName: true }
 }
 
-/** The location of a translation; `name` is undefined if it comes from the title. */
+/** Returns the location of a translation. `name` is undefined if it comes from the title. */
 export function placeOfTranslation(
   original: Placed,
   language: string,
@@ -83,7 +83,7 @@ export function placeOfTranslation(
   }
 }
 
-/** The folder for another language; the same if languages have no folders. */
+/** Returns the folder for another language; the same folder if languages have none. */
 export function folderInLanguage(
   folder: string,
   languages: { readonly from: string; readonly to: string },

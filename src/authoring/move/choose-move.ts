@@ -12,9 +12,9 @@ import type { PathMove } from './path-move.ts'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** A valid move, which may have been made already. */
+/** A valid move, which may already have been made. */
 export interface ChosenMove extends PathMove {
-  /** True if the file or folder is at its new path, so that only links must be updated. */
+  /** True if the file or folder is already at its new path, so that only links must be updated. */
   readonly isMoved: boolean
 }
 
@@ -26,7 +26,7 @@ interface MovePlaces {
 }
 
 /**
- * Interprets two paths of the command line. They are relative to `cwd`, or to the content folder.
+ * Interprets two paths of the command line, which are relative to `cwd` or to the content folder.
  *
  * @throws KbError USAGE if the move is not possible
  */
@@ -57,7 +57,7 @@ export function chooseMove({ contentRoot, cwd, from, to }: MovePlaces): ChosenMo
   }
 }
 
-/** Moves into an existing folder, unless that is the moved folder in other case. */
+/** Moves into an existing folder, unless that is the moved folder in another case. */
 function newPlace(old: string, target: string, written: string): string {
   const isThere = entryIfThere(target)?.isDirectory() === true && !isSamePlace(old, target)
   return endsAsFolder(written) || isThere ? join(target, basename(old)) : target
@@ -95,7 +95,7 @@ interface HandMove {
   readonly isInto: boolean
 }
 
-/** The user has moved it, or a run was interrupted: the file at the new path tells what it was. */
+/** Handles a move by the user or an interrupted run: the file at the new path tells what was moved. */
 function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: string): ChosenMove {
   const inside = join(to, basename(from))
   const isBelow =
@@ -124,7 +124,7 @@ function isSamePlace(a: string, b: string): boolean {
   return foldName(a) === foldName(b)
 }
 
-/** @throws KbError USAGE if `path` is not content, or must stay where it is */
+/** @throws KbError USAGE if `path` is not content or must stay where it is */
 function assertMovable(path: string, written: string, contentRoot: string): void {
   if (!isInside(contentRoot, path)) throw outside(written, contentRoot)
   const source = relativePath(contentRoot, path)
@@ -155,7 +155,7 @@ function assertInside(place: string, contentRoot: string, written: string): void
   assertRealPlace(place, written, contentRoot)
 }
 
-/** A folder that is a link leads elsewhere, perhaps out of the content folder. */
+/** Throws for a folder that is a link, which may lead out of the content folder. */
 function assertRealPlace(path: string, written: string, contentRoot: string): void {
   const folder = nearestExisting(dirname(path))
   const entry = entryIfThere(folder)
@@ -178,7 +178,7 @@ function assertNotInItself(
     throw refused(`${written.from} cannot be moved into itself.`, 'Choose a folder outside it.')
 }
 
-/** The new path must be free, also in other case or Unicode form, except for the file itself. @throws KbError USAGE */
+/** The new path must be free, in any case or Unicode form, except for the file itself. @throws KbError USAGE */
 function assertFree(from: string, to: string, contentRoot: string): void {
   const folder = dirname(to)
   const names = entryIfThere(folder)?.isDirectory() === true ? readdirSync(folder) : []
@@ -196,7 +196,7 @@ function assertFree(from: string, to: string, contentRoot: string): void {
       )
 }
 
-/** A path in `root` with the case and Unicode form on disk, as far as it exists. */
+/** Returns a path in `root` with the case and Unicode form on disk, as far as it exists. */
 function asOnDisk(path: string, root: string): string {
   if (path === root || !isInside(root, path)) return path
   const folder = asOnDisk(dirname(path), root)
@@ -204,14 +204,14 @@ function asOnDisk(path: string, root: string): string {
   const names = entryIfThere(folder)?.isDirectory() === true ? readdirSync(folder) : []
   if (names.includes(name)) return join(folder, name)
   const form = names.find((each) => each.normalize('NFC') === name.normalize('NFC'))
-  // If case is ignored, the typed path exists, too.
+  // If the file system ignores case, the typed path also exists.
   const twin =
     form ??
     (entryIfThere(path) === undefined ? undefined : names.find((each) => foldName(each) === foldName(name)))
   return join(folder, twin ?? name)
 }
 
-/** The reason why the move is not possible, and an alternative. */
+/** Creates the error for a move that is not possible, with an alternative. */
 function refused(message: string, hint: string): KbError {
   return new KbError('USAGE', message, { hint })
 }

@@ -31,9 +31,9 @@ import { applyTextEdits, type TextEdit } from '../../core/text-edits.ts'
 
 /** A file with its new text. */
 export interface DecidedFile extends RewrittenFile {
-  /** After the move. */
+  /** Source after the move. */
   readonly source: string
-  /** As it was read. */
+  /** As read. */
   readonly bytes: Buffer
   readonly isMoved: boolean
   readonly frontmatter: FrontmatterChanges
@@ -45,11 +45,11 @@ interface FileTask {
   readonly from: string
   readonly isMoved: boolean
   readonly renamed: RenamedSlugs | undefined
-  /** Reads and writes frontmatter in a format other than our own. */
+  /** Reads and writes frontmatter in another format than our own. */
   readonly files: FrontmatterFiles | undefined
 }
 
-/** Decides the change of a file; undefined if there is none. Pure. */
+/** Decides how a file changes; undefined if it does not. Pure. */
 export function decideFile(
   task: FileTask,
   relocation: Relocation,
@@ -83,7 +83,7 @@ export function decideFile(
   return isChanged ? [{ ...common, ...rewritten, left: all, frontmatter }] : []
 }
 
-/** The links of a moved file, which an earlier run or the user may have updated. */
+/** Rewrites the links of a moved file, which an earlier run or the user may already have updated. */
 function rewriteOfMoved(
   from: string,
   bytes: Buffer,
@@ -162,7 +162,7 @@ function frontmatterOf(
   }
 }
 
-/** The aliases with the old slug and without the new one; undefined if they are not valid. */
+/** Returns the aliases with the old slug and without the new one, or undefined if they are invalid. */
 function aliasesAfter(frontmatter: unknown, { before, after }: FreedSlug): readonly string[] | undefined {
   if (typeof frontmatter !== 'object' || frontmatter === null) return undefined
   const { aliases: written = [] } = frontmatter as { readonly aliases?: unknown }
@@ -183,7 +183,7 @@ function originalAfter(
   return after === source || after === written ? undefined : after
 }
 
-/** The path that leads to the banner from the new location; undefined if the written one does, or is a URL. */
+/** Returns the banner's path from the new location; undefined if the written path is valid there or is a URL. */
 function bannerAfter(written: string | undefined, from: string, move: PathMove): string | undefined {
   const source = written !== undefined && isBannerPath(written) ? joinSource(from, written) : undefined
   if (source === undefined) return undefined
@@ -192,7 +192,7 @@ function bannerAfter(written: string | undefined, from: string, move: PathMove):
   return joinSource(to, written as string) === after ? undefined : posix.relative(posix.dirname(to), after)
 }
 
-/** The frontmatter keys that differ between `before` and `after`, with their new values. */
+/** Returns the frontmatter keys that differ between `before` and `after`, with their new values. */
 function writtenKeys(
   before: string,
   after: string,
@@ -213,18 +213,18 @@ function valuesOf(text: string, files: FrontmatterFiles): Readonly<Record<string
 }
 
 interface Readings {
-  /** Valid only from the old path. */
+  /** Links that are valid only from the old path. */
   readonly old: LinkOccurrence[]
-  /** Valid only from the new path. */
+  /** Links that are valid only from the new path. */
   readonly now: LinkOccurrence[]
-  /** Lead to different files or folders from the two paths. */
+  /** Links to different files or folders from the two paths. */
   readonly doubtful: LinkOccurrence[]
 }
 
 /**
- * The links of a file that the user moved and may have updated, completely or in part. A link that is valid only from
- * the old path is rewritten. One that is valid from both is rewritten if the rest of the file is unchanged, and
- * reported if that is unclear.
+ * Rewrites the links of a file that the user moved and may have updated, completely or in part. A link that is valid
+ * only from the old path is rewritten. One that is valid from both is rewritten if the rest of the file is unchanged,
+ * and reported if that is unclear.
  */
 function rewriteByHand(
   occurrences: readonly LinkOccurrence[],
@@ -252,7 +252,7 @@ function readBoth(occurrences: readonly LinkOccurrence[], from: string, relocati
   return found
 }
 
-/** A taxonomy file with the links in its long descriptions, which are Markdown, as necessary after the move. Pure. */
+/** Rewrites the links in the long descriptions of a taxonomy file, which are Markdown. Pure. */
 function rewriteTaxonomyFile(text: string, rewrite: RewriteOccurrences): RewrittenFile {
   const edits: TextEdit[] = []
   const links: LinkChange[] = []
@@ -306,7 +306,7 @@ function textOf({ value, range }: Scalar): Description[] {
   return typeof value === 'string' && range ? [{ value, from: range[0], to: range[1] }] : []
 }
 
-/** Addresses contain no line breaks, so each occurs as often in the written scalar as in the value. */
+/** URLs contain no line breaks, so each occurs as often in the written scalar as in the value. */
 function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): TextEdit[] {
   return changes.flatMap(({ occurrence, written: text }) => {
     const count = value.slice(0, occurrence.start).split(occurrence.written).length

@@ -89,7 +89,7 @@ function renameAll(
   return renameSlugs(articles, move, defaultLanguage)
 }
 
-/** A file that is no longer an article would be deleted from the knowledge base. */
+/** Throws if a file would no longer be an article, because it would be deleted from the knowledge base. */
 function assertStillArticles(moved: readonly string[], { move, before, after }: Relocation): void {
   const lost = moved.find((source) => before.isArticle(source) && !after.isArticle(pathAfter(move, source)))
   if (lost === undefined) return
@@ -98,7 +98,7 @@ function assertStillArticles(moved: readonly string[], { move, before, after }: 
   })
 }
 
-/** A snippet has no frontmatter, so it would be an invalid article. */
+/** Throws for a snippet that would become an article, which would be invalid without frontmatter. */
 function assertNoNewArticles(
   moved: readonly string[],
   { move, before, after }: Relocation & { readonly move: ChosenMove },

@@ -17,20 +17,20 @@ import {
   type SiteLinkOptions,
 } from '../../content/site-links/link-candidates.ts'
 
-/** The files of the content folder, or the files after a move. */
+/** The files of the content folder, before or after a move. */
 export interface FileTree {
   readonly sources: readonly string[]
-  /** The file as spelled on disk, for any Unicode form. */
+  /** Returns the file as spelled on disk, for any Unicode form. */
   readonly find: (source: string) => string | undefined
   readonly isArticle: (source: string) => boolean
-  /** The data for finding the targets of links. */
+  /** The data for finding link targets. */
   readonly linkFiles: LinkFiles
   readonly originOf: (source: string) => LinkOrigin
-  /** Set for the content of another tool: the meaning of its links. */
+  /** Set for the content of another tool: determines the meaning of its links. */
   readonly site?: SiteLinkOptions | undefined
 }
 
-/** A folder of a tree, by its path. `isAddress`: the link is an address, not a path. */
+/** A folder of a tree, by its path. `isAddress`: the link is a URL, not a path. */
 export interface MoveFolder extends FoundFolder {
   readonly isAddress: boolean
 }
@@ -83,7 +83,7 @@ export function createFileTree(
   }
 }
 
-/** Finds folders by their paths. Links lead to a folder after the move as before, whether or not it is a category. */
+/** Finds folders by path. Links lead to the same folder before and after the move, whether or not it is a category. */
 function createFolderFinder(
   { sources, find, isArticle }: Pick<FileTree, 'sources' | 'find' | 'isArticle'>,
   site: SiteLinkOptions,
@@ -130,7 +130,7 @@ function folderAt(
   return { category: folder, language: '', file, isAddress }
 }
 
-/** Folders, by their names in Unicode NFC. */
+/** Returns folders by their names in Unicode NFC. */
 function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
   const folders = new Map<string, string>()
   for (const source of sources)
@@ -143,7 +143,7 @@ function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Every file in the content folder, with `/`. Ignores names that begin with a dot; lists symbolic links without
+ * Returns every file in the content folder, with `/`. Ignores names that start with a dot. Lists symbolic links without
  * following them.
  *
  * @throws KbError CONTENT_UNREADABLE

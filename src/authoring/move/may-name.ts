@@ -4,13 +4,13 @@ import { decodeAttribute } from '../../content/link-occurrences/decode-address.t
 import type { PathMove } from './path-move.ts'
 
 const FOLDER_PAGE = /^(?:index|readme)\.[^.]+$/i
-/** An address of dots only, such as `..` and `./`: a parent folder, or the current one. */
+/** A path that consists only of dots, such as `..` and `./`: a parent folder, or the current one. */
 const DOTS = /(?:\]\(|\]:|[="'<,])\s*<?(\.{1,2}(?:\/\.{1,2})*)\/?(?=[\s)>"'?#,]|$)/gm
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi
 
 /**
- * A quick test for texts with links that a move may change, because parsing every file of a large project takes long.
- * It may return true without reason, but never false.
+ * Returns a quick test for texts with links that a move may change, because parsing every file of a large project takes
+ * long. It has false positives but no false negatives.
  *
  * @param source the file with the text
  * @param isSite true if links may omit the extension
@@ -55,7 +55,7 @@ function hasSegment(text: string, name: string): boolean {
 const BEFORE = /(?:^|[\s/(<"'`=,:]|\[\[)$/
 const AFTER = /[\s/)>\]|"'`?#,{-]/
 
-/** The text with all names decoded. */
+/** Returns the text with all names decoded. */
 function readably(text: string): string {
   return text
     .replaceAll('\\', '')
@@ -66,7 +66,7 @@ function readably(text: string): string {
     .normalize('NFC')
 }
 
-/** Paths of included files, as far as they can be found without parsing Markdown. */
+/** Returns paths of included files, as far as they can be found without parsing Markdown. */
 export function includedPaths(text: string): string[] {
   if (!mayInclude(text)) return []
   return [...text.matchAll(/<!--[ \t]*include:[ \t]*(\S.*?)[ \t]*-->/g)].map(([, path = '']) => path)

@@ -25,7 +25,7 @@ export async function writeMoveNote(workspace: Workspace, note: MoveNote): Promi
   }
 }
 
-/** The note of an interrupted run, if it was the same move. */
+/** Returns the note of an interrupted run if it was the same move. */
 export function readMoveNote(
   workspace: Workspace,
   { from, to }: Pick<MoveNote, 'from' | 'to'>,

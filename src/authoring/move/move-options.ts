@@ -3,14 +3,14 @@ import type { LinkChange } from './rewrite-file.ts'
 
 export interface MoveFilesOptions {
   readonly settings: Settings
-  /** Folder for relative `from` and `to`; a path that does not exist there is relative to the content folder. */
+  /** Folder for relative `from` and `to`. A path that does not exist there is relative to the content folder. */
   readonly cwd: string
   readonly from: string
   /** New path. If it is an existing folder, or ends with `/`, the file or folder moves into it. */
   readonly to: string
-  /** Decides everything and writes nothing. */
+  /** Decides everything but writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** Allows new slugs, and so new URLs, from the new names. Default: false. */
+  /** True to allow new slugs, and so new URLs, derived from the new names. Default: false. */
   readonly newSlug?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -19,11 +19,11 @@ export interface ChangedFile {
   /** Relative to the project, with `/`; the new path of a moved file. */
   readonly file: string
   readonly links: readonly LinkChange[]
-  /** Slug that was written into its frontmatter: the old one, so that its address stays, or with `newSlug` the new one. */
+  /** Slug that was written into its frontmatter: the old one, which keeps the URL, or with `newSlug` the new one. */
   readonly slug?: string
-  /** In the frontmatter of a tool, or of the user's own format: the keys for the slug there, with their values. */
+  /** The keys for the slug and their values, in frontmatter of a tool or in the user's own format. */
   readonly slugKeys?: Readonly<Record<string, unknown>>
-  /** The new value of `aliases`, which contains the old slug: with `newSlug`. */
+  /** With `newSlug`: the new value of `aliases`, which contains the old slug. */
   readonly aliases?: readonly string[]
   /** The new value of `translationOf`. */
   readonly translationOf?: string
@@ -35,7 +35,7 @@ export interface ChangedFile {
 export interface LeftOver {
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** The change and its reason, a sentence without full stop. */
+  /** The change and its reason, a sentence without a full stop. */
   readonly reason: string
 }
 

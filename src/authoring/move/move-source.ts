@@ -17,7 +17,7 @@ import { pathBefore } from './path-move.ts'
 
 /**
  * Moves an article, a snippet, an image or a folder, and updates every link to it or in it. Decides everything before
- * it writes. If the files were moved already, updates the links only.
+ * it writes. If the files were already moved, updates only the links.
  *
  * @throws KbError USAGE (the move is not possible), CONTENT_UNREADABLE, CONTENT_CHANGED, FILES_UNWRITABLE, INTERRUPTED
  */
@@ -38,7 +38,7 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   return toResult(decided, contentPrefix(settings), dryRun)
 }
 
-/** A typo in the old path must not count as a move that was made already. */
+/** A typo in the old path must not count as a move that was already made. */
 async function assertWasMoved(
   { move, files }: DecidedMove,
   { settings, from, to }: MoveFilesOptions,
@@ -125,7 +125,7 @@ function digestsOf(files: readonly DecidedFile[]) {
   )
 }
 
-/** A file that someone saved, created or moved since it was read is not overwritten. */
+/** Throws if a file was saved, created or moved since it was read, because it must not be overwritten. */
 function assertUnchanged(
   { move, files, sources }: Omit<DecidedMove, 'moved'>,
   { contentRoot, prefix }: ContentFolder,

@@ -12,9 +12,9 @@ interface Slugged {
 }
 
 export interface RenamedSlugs {
-  /** New slugs of originals by old slug, if the old one names only one article. */
+  /** New slugs of originals by old slug, if the old one refers to only one article. */
   readonly originals: ReadonlyMap<string, string>
-  /** By source after the move, where no article of the language has the old slug any more. */
+  /** By source after the move, if no article of the language has the old slug any more. */
   readonly freed: ReadonlyMap<string, FreedSlug>
 }
 
@@ -24,7 +24,7 @@ export interface FreedSlug {
 }
 
 /**
- * The new slugs of moved articles whose slugs come from their names.
+ * Returns the new slugs of moved articles whose slugs come from their names.
  *
  * @throws KbError USAGE if two articles of one language would have the same slug, or one would have none
  */
@@ -80,9 +80,9 @@ function refuseTwins(twins: readonly Named[]): void {
 }
 
 type SlugChange =
-  /** Both names make the same slug. */
+  /** Both names result in the same slug. */
   | { readonly kind: 'none' }
-  /** `written`: the slug is in the file, and changes on request only. */
+  /** `written`: the slug is in the file, and changes only on request. */
   | { readonly kind: 'other' | 'written'; readonly before: string; readonly after: string }
 
 /** @param from source before the move */
@@ -95,11 +95,11 @@ export function slugChangeOf(file: TextFile, from: string, move: PathMove): Slug
     return derived === before || derived === file.derivedSlugAt(from)
       ? { kind: 'none' }
       : { kind: 'written', before, after: derived }
-  // A name that cannot be a slug was an error before; the new one may put it right.
+  // A name that cannot be a slug was already an error; the new one may fix it.
   return isSlug(before) ? { kind: 'other', before, after } : { kind: 'none' }
 }
 
-/** A text in the frontmatter; undefined if it is missing or not a text. */
+/** Returns a text in the frontmatter, or undefined if it is missing or not a text. */
 export function writtenField(
   { yaml }: TextFile,
   field: 'translationOf' | 'language' | 'seoBannerUrl',

@@ -5,7 +5,7 @@ export interface PathMove {
   readonly isFolder: boolean
 }
 
-/** The path after the move; unchanged if it does not move. */
+/** Returns the path after the move; unchanged if it does not move. */
 export function pathAfter({ from, to, isFolder }: PathMove, path: string): string {
   return changed(path, from, to, isFolder)
 }

@@ -19,7 +19,7 @@ const MARKDOWN = new Set(['.md', '.mdx', '.markdown', '.mdown', '.mkd'])
  * Reads the files that may contain links: articles, other Markdown files, the taxonomy, and included files.
  *
  * @param links symbolic links, whose targets are read under their own names
- * @param formerly previous path of a file that was moved already, to which its includes may be relative
+ * @param formerly previous path of a file that was already moved, to which its includes may be relative
  * @throws KbError CONTENT_UNREADABLE
  */
 export function* readContents(
@@ -31,7 +31,7 @@ export function* readContents(
   const known = new Set(
     tree.sources.filter((source) => isMarkdown(source, tree) || TAXONOMY_FILES.includes(source)),
   )
-  // The loop includes entries that are added in the meantime.
+  // The loop includes entries that are added while it runs.
   for (const source of known) {
     if (links.has(source)) continue
     const bytes = read(contentRoot, source)

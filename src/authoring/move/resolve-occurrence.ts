@@ -6,18 +6,18 @@ import { screenUrl } from '../../content/markdown/screen-url.ts'
 import { splitAddress } from '../../content/source/link-address.ts'
 import type { FileTree, MoveFolder } from './file-tree.ts'
 
-/** The target of an address. */
+/** The target of a URL. */
 export type MoveTarget =
-  /** `isFolder`: the address names the folder whose page is the file. */
+  /** `isFolder`: the URL names the folder whose page is the file. */
   | { readonly kind: 'file'; readonly source: string; readonly isFolder: boolean }
-  /** The page that a tool creates for a folder. `isAddress`: the link is an address, not a path. */
+  /** The page that a tool creates for a folder. `isAddress`: the link is a URL, not a path. */
   | { readonly kind: 'folder'; readonly path: string; readonly isAddress: boolean }
-  /** A path without a file; it may be outside the content folder. */
+  /** A path without a file. It may be outside the content folder. */
   | { readonly kind: 'nothing'; readonly path: string }
 
 type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
 
-/** The target of an address in the file `from`; undefined for absolute URLs and fragments. */
+/** Returns the target of a URL in the file `from`, or undefined for absolute URLs and fragments. */
 export function resolveOccurrence(
   { kind, form, url }: OccurringAddress,
   from: string,
@@ -45,7 +45,7 @@ export function resolveOccurrence(
     }
     case 'site':
     case 'unknown':
-      // A link from the root of the site is valid in every file.
+      // A root-relative link of the site is valid in every file.
       return /^(?:\/|@site\/|$)/.test(path) ? undefined : fileOrNothing(pathFrom(from, path), tree)
     case 'taxonomy':
     case 'outside':

@@ -7,8 +7,8 @@ import type { FileTree } from './file-tree.ts'
 import { type MoveTarget, resolveOccurrence } from './resolve-occurrence.ts'
 
 /**
- * The text for `place`, in the file `from`, that leads to `target` in the author's style: from the root or from the
- * file, with `./`, to a folder or to its page. Undefined if no text does.
+ * Returns the text for the link in the file `from` that leads to `target` in the author's style: root-relative or
+ * relative to the file, with `./`, to a folder or to its page. Returns undefined if no text does.
  */
 export function respellAddress(
   occurrence: LinkOccurrence,
@@ -31,14 +31,14 @@ function candidates(occurrence: LinkOccurrence, from: string, target: MoveTarget
     : [...siteAddresses(occurrence, from, target, tree), ...pathsTo(occurrence, from, target)]
 }
 
-/** Addresses of a folder: from the root, from the content folder, from the file, and from its page. */
+/** Returns URLs of a folder: root-relative, from the content folder, from the file, and from its page. */
 function folderAddresses(occurrence: LinkOccurrence, from: string, folder: string, tree: FileTree): string[] {
   const { site } = tree
   const { path } = splitAddress(occurrence.url)
   const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
   const beside = relativePath(posix.dirname(from), folder)
   const page = `../${beside === '.' ? '' : beside}`.replace(/\/$/, '')
-  // The address with the most similar length is closest to the author's style.
+  // The URL with the most similar length is closest to the author's style.
   const unlikeness = (way: string): number => Math.abs(partsOf(way) - partsOf(path))
   const free = path.startsWith('.') ? [] : [folder, posix.basename(folder)]
   const relative = [beside, page, ...free].toSorted((a, b) => unlikeness(a) - unlikeness(b))
@@ -64,7 +64,7 @@ function pathsTo(
   return [`${relativePath(posix.dirname(from), posix.dirname(path))}${slash}`, ...file]
 }
 
-/** Addresses in a tool's site, if the author wrote one: without extension, with that of the page, or of a folder. */
+/** Returns URLs in a tool's site, if the author wrote one: without extension, with that of the page, or of a folder. */
 function siteAddresses(
   occurrence: LinkOccurrence,
   from: string,
@@ -79,7 +79,7 @@ function siteAddresses(
   const bare = target.source.replace(/\.mdx?$/, '')
   const isPage = /(?:^|\/)(?:index|readme)$/i.test(bare)
   const ends = endsOf(path, isPage)
-  // Between double brackets a name is enough.
+  // Between double brackets, a name is enough.
   const named = occurrence.form === 'comment' && !path.includes('/') ? [posix.basename(bare)] : []
   const addresses = ends.map((end) => {
     const address = end.isFolder ? posix.dirname(bare) : bare
@@ -99,7 +99,7 @@ function endsOf(path: string, isPage: boolean): { readonly isFolder: boolean; re
   return isFolder ? [{ isFolder, text: slash }, { isFolder, text: '/' }, own] : [own]
 }
 
-/** Like posix.relative, also for paths above their common root. */
+/** Like posix.relative, but also for paths above their common root. */
 function relativePath(folder: string, to: string): string {
   const [base, path] = [folder, to].map((each) =>
     each.split('/').filter((part) => part !== '.' && part !== ''),
@@ -134,7 +134,7 @@ function withoutQuotes(written: string): string {
   return written.replace(/^"(.*)"$/, '$1')
 }
 
-/** True if two addresses lead to the same file. */
+/** Returns true if two URLs lead to the same file. */
 export function isSame(a: MoveTarget | undefined, b: MoveTarget | undefined): boolean {
   return a !== undefined && b !== undefined && targetKey(a) === targetKey(b)
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
 
-/** An address in a file, before and after, with its position before. */
+/** A URL in a file, before and after, with its position before the change. */
 export interface LinkChange {
   readonly line: number
   readonly column: number
@@ -15,19 +15,19 @@ export interface LinkChange {
 export interface RewrittenFile {
   readonly text: string
   readonly links: readonly LinkChange[]
-  /** Changes that were necessary but not possible, each a sentence without full stop. */
+  /** Changes that were necessary but not possible, each a sentence without a full stop. */
   readonly left: readonly string[]
-  /** The keys of a tool, with their values, that now set the slug. */
+  /** The keys of a tool that now set the slug, with their values. */
   readonly slugKeys?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Selects the links of a file to change. */
 export type RewriteOccurrences = (occurrences: readonly LinkOccurrence[]) => RewrittenLinks
 
-/** Changes the frontmatter of a file's whole text; `left` as in `RewrittenFile`. */
+/** Changes the frontmatter of a file's whole text. `left` as in `RewrittenFile`. */
 export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left' | 'slugKeys'>
 
-/** The Markdown file `from` with its links, and on request its frontmatter, as necessary after the move. Pure. */
+/** Rewrites the links, and on request the frontmatter, of the Markdown file `from` as the move requires. Pure. */
 export function rewriteMarkdownFile(
   file: TextFile,
   rewrite: RewriteOccurrences,
@@ -50,7 +50,7 @@ export interface RewrittenBody extends RewrittenFile {
   readonly changes: RewrittenLinks['changes']
 }
 
-/** The same for Markdown alone. */
+/** Does the same for Markdown alone. */
 export function rewriteBody(body: string, rewrite: RewriteOccurrences, dialect?: Dialect): RewrittenBody {
   const occurrences = listLinkOccurrences(body, dialect)
   const { changes, lost } = rewrite(occurrences)
@@ -79,7 +79,7 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** The default: every address of the file that was `from`. */
+/** The default: rewrites every URL of the file that was `from`. */
 export function rewriteAll(from: string, relocation: Relocation): RewriteOccurrences {
   return (occurrences) => rewriteLinks(occurrences, from, relocation)
 }

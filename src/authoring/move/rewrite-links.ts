@@ -13,11 +13,11 @@ export interface Relocation {
 
 export interface RewrittenLinks {
   readonly changes: readonly (Readdressed & { readonly occurrence: LinkOccurrence })[]
-  /** Addresses for which no correct new text exists. */
+  /** Links for which no correct new text exists. */
   readonly lost: readonly LinkOccurrence[]
 }
 
-/** The changes to the addresses of a file, which was `from` before, so that each has the same target. Pure. */
+/** Returns the changes to the links of a file, which was `from` before, so that each keeps its target. Pure. */
 export function rewriteLinks(
   occurrences: readonly LinkOccurrence[],
   from: string,

@@ -5,10 +5,10 @@ import type { LinkOccurrence } from '../../content/link-occurrences/link-occurre
 type Old = Pick<LinkOccurrence, 'form' | 'isListed' | 'url' | 'written'>
 
 /**
- * The text for `path` instead of an old address, with the old query and fragment, in the author's style: common parts
- * of the path keep their spelling, and other parts are percent-encoded if the old path was.
+ * Returns the text for `path` instead of an old URL, with the old query and fragment, in the author's style: common
+ * parts of the path keep their spelling, and other parts are percent-encoded if the old path was.
  *
- * @param path relative to the file or from the root, with `/`, not encoded
+ * @param path relative to the file or root-relative, with `/`, not encoded
  * @param how `habit`, or `encoded` if that is not read correctly
  */
 export function spellPath(path: string, old: Old, how: 'habit' | 'encoded'): string {
@@ -28,14 +28,14 @@ function quoted(spelled: string, { form, written }: Old): string {
   return needsQuotes ? `"${spelled}"` : spelled
 }
 
-/** The spelling of each part of the path, by its meaning; parts with escapes are written again. */
+/** Returns the spelling of each part of the path, by its decoded form. Parts with escapes are written again. */
 function spellingsIn(head: string): Map<string, string> {
   const parts = head.split('/').filter((part) => part !== '' && !/[\\&]/.test(part))
   return new Map(parts.map((part) => [decodeAddress(part).normalize('NFC'), part]))
 }
 
 function keepDot(spelled: string, head: string, { form }: Old): string {
-  // An imported path begins with a dot: without one it names a package.
+  // An imported path starts with a dot: otherwise it would be the name of a package.
   const begins = form === 'comment' ? /^\.{1,2}\// : /^\.\//
   return begins.test(head) && !/^\.{0,2}\//.test(spelled) && spelled !== '..' && spelled !== '.'
     ? `./${spelled}`
@@ -67,9 +67,9 @@ function withReferences(suffix: string): string {
 
 type Written = Pick<LinkOccurrence, 'form' | 'isListed'>
 
-// Characters that end a path or are decoded, in every address. (The path of an included file is written as it is.)
+// Characters that end a path or are decoded, in every URL. (The path of an included file is written unchanged.)
 const ALWAYS = '%?#\\'
-// `|` ends a table cell, `&` may begin a character reference, a backtick may end a code span.
+// `|` ends a table cell, `&` may start a character reference, a backtick may end a code span.
 const SPECIAL: Readonly<Record<LinkOccurrence['form'], string>> = {
   bare: '&|`<>()[]',
   angle: '&|`<>',
@@ -81,7 +81,7 @@ const SPECIAL: Readonly<Record<LinkOccurrence['form'], string>> = {
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/
 
-/** A part of a path between two slashes, percent-encoded as far as necessary. */
+/** Percent-encodes a part of a path between two slashes as far as necessary. */
 function escapeSegment(segment: string, occurrence: Written): string {
   if (occurrence.form === 'comment') return segment
   const special = ALWAYS + SPECIAL[occurrence.form] + (occurrence.isListed ? ',' : '')
@@ -94,7 +94,7 @@ function escapeSegment(segment: string, occurrence: Written): string {
     .join('')
 }
 
-/** The same, with everything encoded except ASCII letters and digits, as browsers do. */
+/** Encodes everything except ASCII letters and digits, as browsers do. */
 function encodeSegment(segment: string, occurrence: Written): string {
   if (occurrence.form === 'comment') return segment
   return Array.from(segment, (char) => (/[\w.~!$*+;:@-]/.test(char) ? char : encode(char))).join('')

@@ -12,14 +12,14 @@ export interface TextFile {
   readonly bodyStart: number | undefined
   /** Undefined if there is no readable frontmatter. */
   readonly yaml: PositionedYaml | undefined
-  /** The slug that it has, or would have at another path. */
+  /** Returns the slug that it has, or would have at another path. */
   readonly slugAt: (source: string) => string
-  /** The slug that it would have there if it said nothing of it. */
+  /** Returns the slug that it would have there if its frontmatter did not set one. */
   readonly derivedSlugAt: (source: string) => string
 }
 
 /**
- * @param files reads frontmatter in a format other than our own
+ * @param files reads frontmatter in another format than our own
  * @returns undefined if the bytes are not text
  */
 export function readTextFile(bytes: Buffer, files?: FrontmatterFiles): TextFile | undefined {
@@ -52,7 +52,7 @@ function createSlugAt(
   }
 }
 
-/** A text in the frontmatter; undefined if it is missing or not a text. */
+/** Returns a text in the frontmatter, or undefined if it is missing or not a text. */
 export function writtenText(yaml: PositionedYaml | undefined, field: string): string | undefined {
   const value = yaml?.value
   if (typeof value !== 'object' || value === null || !(field in value)) return undefined
@@ -60,7 +60,7 @@ export function writtenText(yaml: PositionedYaml | undefined, field: string): st
   return typeof text === 'string' ? text : undefined
 }
 
-/** Snippets have no frontmatter; in formats other than YAML it has an end as well. */
+/** Snippets have no frontmatter. In other formats than YAML, it also has an end. */
 function bodyOfBroken(text: string, mark: number): number | undefined {
   if (!/^---(?!-)/.test(text.slice(mark))) return mark
   const closing = /\n---[ \t]*(?:\r?\n|$)/.exec(text)

@@ -27,11 +27,11 @@ import { resolveParser } from '../../content/parser/resolve-parser.ts'
 interface DraftContext extends PullContext {
   readonly planned: PlannedRun
   readonly index: TaxonomyIndex
-  /** Tags of the target that articles name. */
+  /** Tags of the target that articles refer to. */
   readonly tags: RemoteArticle['tags']
 }
 
-/** Proposes files for the incoming changes, and checks them. Writes nothing. */
+/** Proposes files for the incoming changes and checks them. Writes nothing. */
 export async function draftIncoming(
   incoming: readonly Incoming[],
   { open, found, hashes, planned, index, tags }: DraftContext,
@@ -77,7 +77,7 @@ export async function draftIncoming(
   })
 }
 
-/** Finds the fragment that is sent for a link to a heading; undefined if the document has no such heading. */
+/** Returns a function that finds the fragment sent for a link to a heading; undefined if there is no such heading. */
 function createFindFragment(
   articles: readonly LocalArticle[],
   cache: Pick<RenderCache, 'readLinks'>,
@@ -100,8 +100,8 @@ interface Entry {
 }
 
 /**
- * The inverse of resolving links to categories and tags in an article of a language: maps a URL to the link from the
- * content folder, such as `_categories.yml#accounts`. Pure.
+ * Returns the inverse of resolving links to categories and tags in an article of a language: maps a URL to the link
+ * from the content folder, such as `_categories.yml#accounts`. Pure.
  */
 function createTaxonomyAddresses(
   { categories = [], tags = [] }: LocalTaxonomy,
@@ -139,7 +139,7 @@ interface DraftAllInput {
   readonly tools: Omit<DraftTools, 'referTo'>
 }
 
-/** Proposes files that link to each other with their new paths. Pure. */
+/** Returns a function that proposes files, which link to each other with their new paths. Pure. */
 function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): SettleInput['draftAll'] {
   const onTarget = documents.flatMap(({ source }) => {
     const entry = entryOf.get(source)
@@ -161,7 +161,7 @@ function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): Se
   }
 }
 
-/** All documents with their new slugs. */
+/** Returns all documents with their new slugs. */
 function placeAll(documents: readonly LocalArticle[], open: readonly Incoming[]): Placed[] {
   const coming = new Map(open.map((incoming) => [incoming.source, incoming]))
   const kept = documents.map(({ source, slug, language }) => {
@@ -175,7 +175,7 @@ function placeAll(documents: readonly LocalArticle[], open: readonly Incoming[])
   return [...kept, ...added]
 }
 
-/** The slug, if it names only one article, otherwise the path. Undefined if that file is left out. */
+/** Returns the slug if it refers to only one article, else the path; undefined if that file is left out. */
 function nameOriginal(
   original: string,
   language: string | null,
@@ -188,7 +188,7 @@ function nameOriginal(
 }
 
 /**
- * The pipeline of `kb check` for texts that are not written yet. Writes nothing to disk, not even the cache.
+ * Runs the pipeline of `kb check` on texts that are not written yet. Writes nothing to disk, not even the cache.
  *
  * @param hashes digests of the existing articles, by source
  */
@@ -214,9 +214,9 @@ async function createDraftChecker(
   }
   return {
     render,
-    /** Reads and writes frontmatter in a format other than our own. */
+    /** Reads and writes frontmatter in another format than our own. */
     files,
-    /** The content with these texts (by source) instead of their files, or as new files. */
+    /** Checks the content with these texts (by source) instead of their files, or as new files. */
     check: async (drafts: ReadonlyMap<string, string>) => {
       const changed = [...drafts].map(([source, text]) => [source, draft(text, source)] as const)
       const all = new Map([...hashes, ...changed])

@@ -74,13 +74,13 @@ export type EditDecision =
   | { readonly kind: 'keep' }
   /** `fields` and, with `text`, the text are taken from the target. */
   | { readonly kind: 'take'; readonly fields: readonly FieldName[]; readonly text: boolean }
-  /** Both sides changed the same; `fields` and `text` would be overwritten in the file. */
+  /** Both sides changed the same. `fields` and `text` would be overwritten in the file. */
   | { readonly kind: 'conflict'; readonly fields: readonly FieldName[]; readonly text: boolean }
   /** The article has an open draft on the target. */
   | { readonly kind: 'draft' }
 
 /**
- * A three-way decision, for the text and for every field: what was sent last, what is in the file, what is on the
+ * Makes a three-way decision for the text and for every field: what was sent last, what is in the file, what is on the
  * target. Only changes made on the target alone are taken.
  */
 export function decideEdit(resolved: ResolvedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
@@ -94,7 +94,7 @@ export function decideEdit(resolved: ResolvedArticle, ours: Ownership, remote: R
   return { kind: isConflict ? 'conflict' : 'take', fields: named, text: text !== 'keep' }
 }
 
-/** The fields that would be sent; ignores a default review date. */
+/** Returns the fields that would be sent. Ignores a default review date. */
 function comparableFields(resolved: ResolvedArticle): ArticleFields {
   const { review } = resolved.article
   return fieldsToSend(resolved, review.kind === 'default' ? '' : writtenReviewDate(review))
@@ -111,7 +111,7 @@ function decideText(
   return isFileAsSent(resolved, ours, fields) ? 'take' : 'conflict'
 }
 
-/** A change that a projection does not show, such as bold text, must not be lost either; the fingerprint shows it. */
+/** Compares fingerprints, too: changes that a projection does not show, such as bold text, must not be lost. */
 function isFileAsSent(resolved: ResolvedArticle, ours: Ownership, fields: MergedFields): boolean {
   const { article } = resolved
   if (article.projectionHash !== ours.projectionHash) return false
@@ -150,7 +150,7 @@ interface SortOptions {
   readonly includes: LoadedContent['includes']
 }
 
-/** Reads the files to change, and reports those that stay as they are. */
+/** Reads the files to change, and reports those that stay unchanged. */
 export function partitionEdits(
   found: readonly FoundEdit[],
   reports: FileReports,
@@ -193,7 +193,7 @@ const GONE = 'it was deleted on the target; the file is kept, and kb sync would 
 
 export const CHANGED_MEANWHILE = 'the file was changed while kb pull ran; run it again'
 
-/** The text of a file, if it has not changed since it was compiled. */
+/** Returns the text of a file if it has not changed since it was compiled. */
 export function readUnchanged(
   contentRoot: string,
   { source, sourceHash }: { readonly source: string; readonly sourceHash: string },

@@ -22,7 +22,7 @@ export function keyOfField(name: FieldName): keyof Frontmatter {
   return name === 'tagIds' ? 'tags' : name
 }
 
-/** Frontmatter for fields of the target. A field without a value is removed. */
+/** Returns frontmatter for fields of the target. A field without a value is removed. */
 export function frontmatterChanges(
   names: readonly FieldName[],
   fields: ArticleFields,
@@ -44,7 +44,7 @@ function valueOf(
   return isUnset ? null : fields[name]
 }
 
-/** A date as in frontmatter; null for none. */
+/** Formats a date for frontmatter; null for none. */
 export function writtenDate(date: string): string | null {
   if (date === '') return null
   return date === NEVER_DATE ? 'never' : date
@@ -56,16 +56,16 @@ interface NamingInput {
   readonly index: TaxonomyIndex
   /** Categories of the target. */
   readonly categories: readonly RemoteCategory[]
-  /** Names of the target's tags by id. */
+  /** Names of the target's tags, by id. */
   readonly tagNames: ReadonlyMap<string, string>
 }
 
-/** The references for ids in a file with the references of `existing`. */
+/** Returns references for ids, in a file with the references of `existing`. */
 export type NameReferences = (existing: Pick<LocalArticle, 'categories' | 'tags'>) => WrittenNames
 
 /**
- * Converts ids to an author's references: as in the file, otherwise as in most files, otherwise the name, a path of
- * names or the slug; always one that names only this id. Pure.
+ * Converts ids to an author's references: as in the file, else as in most files, else the name, a path of names or the
+ * slug; always one that refers only to this id. Pure.
  */
 export function createNameReferences(input: NamingInput): NameReferences {
   const categories = createNamer(
@@ -101,12 +101,12 @@ function createNamer(resolve: Resolve, used: readonly string[], spellings: Reado
 
   function nameOf(id: string): string {
     const known = spellings.get(id) ?? []
-    // A reference without meaning is written all the same: the check of the file reports what is missing.
+    // An unknown reference is also written: the check of the file reports what is missing.
     return [...byFrequency, ...known].find((reference) => means(reference, id)) ?? known[0] ?? id
   }
 }
 
-/** Most frequent first. */
+/** Sorts references by frequency, most frequent first. */
 function countEach(references: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const reference of references) counts.set(reference, (counts.get(reference) ?? 0) + 1)

@@ -7,22 +7,22 @@ import { digest } from '../../core/digest.ts'
 type Linked = Pick<Document, 'source' | 'slug' | 'language'>
 
 export interface LinkBackInput {
-  /** The documents after the pull, including new files: the first one with an address has it. */
+  /** The documents after the pull, including new files. If several have one URL, the first one counts. */
   readonly documents: readonly Linked[]
-  /** Previous addresses of documents, or those on the target, which may still be used. */
+  /** Documents with their previous URLs, or those on the target, which may still be used. */
   readonly formerly: readonly Linked[]
   readonly urlOf: (document: Linked) => string
-  /** The fragment that is sent, or undefined if the document has no such heading. */
+  /** Returns the fragment that is sent; undefined if the document has no such heading. */
   readonly findFragment: (source: string, fragment: string) => string | undefined
   /** Files that articles use. */
   readonly assets: readonly UsedAsset[]
-  /** Folders whose files have an address from the root of a site, as paths from the content folder. */
+  /** Folders whose files have root-relative URLs in a site, as paths from the content folder. */
   readonly rootFolders?: readonly string[] | undefined
-  /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by URL. */
+  /** Returns links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by URL. */
   readonly taxonomyLinks: (language: string | null) => ReadonlyMap<string, string>
 }
 
-/** The inverse of resolving links between files. Pure. */
+/** Returns the inverse of resolving links between files. Pure. */
 export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {
   const { urlOf, documents, formerly } = input
   const sources = new Map<string, string>()
@@ -83,7 +83,7 @@ function linkFromRoot(source: string | undefined, rootFolders: readonly string[]
   return folder === undefined ? undefined : encodePath(source?.slice(folder.length) ?? '')
 }
 
-/** Percent-encodes characters with a meaning in Markdown or addresses. */
+/** Percent-encodes characters with a meaning in Markdown or URLs. */
 function encodePath(path: string): string {
   return encodeURI(path).replace(/[?#()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

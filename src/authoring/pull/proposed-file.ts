@@ -20,11 +20,11 @@ import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 
-/** An edit on the target to write to a file. */
+/** An edit on the target to be written to a file. */
 export interface IncomingEdit {
   readonly kind: 'edit'
   readonly source: string
-  /** The file's text as it was read. */
+  /** The file's text as read. */
   readonly before: string
   readonly article: LocalArticle
   readonly remote: RemoteArticle
@@ -32,7 +32,7 @@ export interface IncomingEdit {
   readonly html: string
   readonly fields: readonly FieldName[]
   readonly text: boolean
-  /** True if the user allowed to overwrite something in the file. */
+  /** True if the user allowed overwriting something in the file. */
   readonly isForced: boolean
   /** True if parts that the file cannot contain may be left out. */
   readonly mayLose: boolean
@@ -50,7 +50,7 @@ export interface IncomingArticle {
 
 export type Incoming = IncomingEdit | IncomingArticle
 
-/** The excerpt to write; undefined if the file determines it. */
+/** Returns the excerpt to write, or undefined if the file determines it. */
 export function excerptOf(incoming: Incoming): string | undefined {
   const isTaken = incoming.kind === 'new' || incoming.fields.includes('excerpt')
   return isTaken ? incoming.remote.fields.excerpt : undefined
@@ -59,15 +59,15 @@ export function excerptOf(incoming: Incoming): string | undefined {
 export interface DraftTools {
   readonly settings: Pick<Settings, 'defaults' | 'render'>
   readonly render: RenderMarkdown
-  /** Reads and writes frontmatter in a format other than our own. */
+  /** Reads and writes frontmatter in another format than our own. */
   readonly files: FrontmatterFiles | undefined
   readonly nameReferences: NameReferences
   readonly toBody: ToBody
-  /** Describes the parts of HTML that no file can contain, each in a few words. */
+  /** Briefly describes the parts of HTML that no file can contain. */
   readonly findLost: (html: string) => readonly string[]
-  /** The HTML that is sent for a document now, without marker. */
+  /** Returns the HTML that is now sent for a document, without the marker. */
   readonly readHtml: (article: LocalArticle) => string
-  /** The reference to the original in a new translation. */
+  /** Returns the reference to the original in a new translation. */
   readonly referTo: (original: string, language: string | null) => string | undefined
 }
 
@@ -80,7 +80,7 @@ export interface ProposedFile {
   readonly unwritten?: readonly string[] | undefined
 }
 
-/** A file with the incoming changes. @param excerpt written if it differs from the one that comes from the text */
+/** Returns a file with the incoming changes. `excerpt` is written if it differs from the one derived from the text. */
 export function draftFile(
   incoming: Incoming,
   excerpt: string | undefined,
@@ -126,7 +126,7 @@ function draftEdit(
   return { ...merged, unwritten }
 }
 
-/** A title that comes from the text is changed only there. */
+/** Changes a title that comes from the text only there. */
 function writeChanges(
   { before, source, article }: IncomingEdit,
   changes: FrontmatterChanges,
@@ -150,7 +150,7 @@ function isTitledByText(
   if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
   const input = { body: split.body, source, lineOffset: 0, nonce: NONCE }
   const { leadingTitle, headings } = render({ ...input, title: undefined })
-  // A heading that is sent is part of the text, and keeps its own words.
+  // A heading that is sent is part of the text and keeps its wording.
   return leadingTitle === title && headings.length < render({ ...input, title: '' }).headings.length
 }
 
@@ -173,7 +173,7 @@ function draftArticle(
 
 const NOTHING_WRITTEN = { categories: [], tags: [] }
 
-/** Everything known of the article, except what the file implies. */
+/** Returns everything known about the article, except what the file implies. */
 function newFrontmatter(
   { source, remote, original }: IncomingArticle,
   excerpt: string | undefined,

@@ -77,13 +77,13 @@ export async function pullContent(context: PullContext, options: PullContentOpti
 
 type Tags = RemoteArticle['tags']
 
-/** The API lists no tags; articles name theirs. */
+/** Collects tags from articles, because the API does not list them. */
 function tagsOf({ entries }: PlannedRun, incoming: readonly Incoming[]): Tags {
   const read = [...entries.flatMap(({ remote }) => remote ?? []), ...incoming.map(({ remote }) => remote)]
   return read.flatMap(({ tags }) => tags).filter(({ name }) => name !== '')
 }
 
-/** The taxonomy files combined with the target, as in a plan. */
+/** Combines the taxonomy files with the target, as in a plan. */
 function createIndex(
   { remote, tagIds }: PlannedRun,
   { open, state, session }: PullContext,
@@ -99,7 +99,7 @@ function createIndex(
   })
 }
 
-/** Ownership of the article of a new file; undefined unless the file equals the article exactly. */
+/** Returns the ownership of the article of a new file; undefined unless the file equals the article exactly. */
 type Recognise = (draft: SettledDraft) => Ownership | undefined
 
 function createRecognise(index: TaxonomyIndex): Recognise {
@@ -117,8 +117,8 @@ function createRecognise(index: TaxonomyIndex): Recognise {
 }
 
 /**
- * After a pull, the next run knows new files by their id. With a state, that run claims nothing, so articles claimed by
- * this run are added to the state.
+ * Returns records by which the next run knows new files by their id. With a state, that run claims nothing, so articles
+ * claimed by this run are added to the state.
  */
 function recordsOf(
   written: readonly SettledDraft[],
@@ -142,7 +142,7 @@ function recordsOf(
   ]
 }
 
-/** Notes about a changed file; each part without full stop. */
+/** Returns notes about a changed file, each without a full stop. */
 function createNoteOf(recognise: Recognise) {
   return (draft: SettledDraft): string | undefined => {
     const { incoming } = draft
@@ -178,7 +178,7 @@ function noteOfNewFile(
   return `kb sync --adopt ${remote.fields.slug} takes over the article on the target${isSame ? '' : ' and overwrites it with the file'}`
 }
 
-/** Articles of this project without a file. */
+/** Reports articles of this project without a file. */
 function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileReports): PulledFile[] {
   const orphans = plan.orphans.map((orphan) =>
     skipped(orphan, 'its file is gone; kb sync --prune deletes it'),
@@ -193,7 +193,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
   return [...orphans, ...duplicates]
 }
 
-/** Reads every article of this project and, without paths, all others. Changes to the target are not used. */
+/** Reads every article of this project and, without paths, all others. Does not use the planned changes. */
 async function planPull(
   { open: { content }, session, state }: PullContext,
   { settings, isSelected }: PullContentOptions,

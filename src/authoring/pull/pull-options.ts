@@ -20,13 +20,13 @@ export interface PullContentOptions extends TargetRun {
   readonly onConflict: OnConflict
   /** True if articles that exist only on the target are ignored. */
   readonly editsOnly: boolean
-  /** The files that the run selects; all by default. If set, no new files are created. */
+  /** Selects files; default: all. If set, no new files are created. */
   readonly isSelected?: ((source: string) => boolean) | undefined
 }
 
 type PullAction = 'update' | 'create' | 'conflict' | 'skip'
 
-/** The reason of conflicts that `overwrite` decides; other conflicts contain their own advice. */
+/** The reason of conflicts that `overwrite` resolves. Other conflicts contain their own advice. */
 export const EDITED_ON_BOTH_SIDES = 'it was edited in the file and on the target'
 
 /** The result for a file. */
@@ -39,11 +39,11 @@ export interface PulledFile {
   /** Id on the target. */
   readonly id: string
   readonly outcome: Outcome
-  /** Frontmatter keys that are taken from the target, or are in conflict. */
+  /** Frontmatter keys that are taken from the target or in conflict. */
   readonly fields: readonly string[]
-  /** True if the text is taken from the target, or is in conflict. */
+  /** True if the text is taken from the target or in conflict. */
   readonly text: boolean
-  /** The reason, a sentence without full stop. */
+  /** A sentence without a full stop. */
   readonly reason?: string
   /** Backup of the overwritten file, relative to the project, with `/`. */
   readonly backup?: string | undefined
@@ -59,11 +59,11 @@ export interface PullResult {
   /** Name of the target. */
   readonly target: string
   readonly summary: PullSummary
-  /** Files that change or need attention; unchanged files are only counted. */
+  /** Files that change or need attention. Unchanged files are only counted. */
   readonly files: readonly PulledFile[]
   readonly diagnostics: readonly Diagnostic[]
   readonly requests: RequestCounts
-  /** The reason why the run ended early. */
+  /** Why the run ended early. */
   readonly failure: KbError | undefined
 }
 
@@ -97,7 +97,7 @@ export interface FileReports {
   readonly rejected: (draft: RejectedDraft) => PulledFile
 }
 
-/** @param contentPrefix path of the content folder, '' or with a slash at its end */
+/** @param contentPrefix path of the content folder, '' or with a trailing slash */
 export function createFileReports(contentPrefix: string, dryRun: boolean): FileReports {
   const subjectOf = ({ source, slug, language, id }: Subject) => ({
     file: source === undefined ? undefined : `${contentPrefix}${source}`,

@@ -39,7 +39,7 @@ export async function readNewcomers(
     else if (!isIncluded(source))
       left.push(reports.skipped(subject, `include and exclude in kb.config.ts leave ${source} out`))
     else {
-      // Originals come first, so the file of this one's original is known.
+      // Originals come first, so the file of this article's original is known.
       const original = remote.languageParent === undefined ? undefined : sources.get(remote.languageParent)
       sources.set(remote.id, source)
       incoming.push({ kind: 'new', source, ...each, original })
@@ -48,7 +48,7 @@ export async function readNewcomers(
   return { incoming, left }
 }
 
-/** Undefined if it is gone, or now belongs to a project. */
+/** Returns undefined if it is gone or now belongs to a project. */
 async function readForeign(
   { id }: RemoteEntry,
   client: ApiClient,
@@ -61,7 +61,7 @@ async function readForeign(
   return ours === undefined && owner === undefined ? { remote, html: read.data.content ?? '' } : undefined
 }
 
-/** Names from the slug, made safe; for a translation, with its language. */
+/** Names files by slug, made safe; for a translation, with its language. */
 function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
   const nameFile = createFileNames(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
   return ({ fields: { slug }, language }) =>
@@ -70,7 +70,7 @@ function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
 
 type Newcomer =
   | { readonly kind: 'create'; readonly entry: RemoteEntry }
-  /** Its slug is taken by a file, or by another new article. */
+  /** Its slug is taken by a file or by another new article. */
   | {
       readonly kind: 'conflict'
       readonly entry: RemoteEntry
@@ -84,7 +84,7 @@ interface Holder {
 
 /**
  * Finds the articles that exist only on the target and may become files: those without a project that are not drafts of
- * other articles. Pure; originals come before their translations.
+ * other articles. Originals precede their translations. Pure.
  */
 function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly LocalArticle[]): Newcomer[] {
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))

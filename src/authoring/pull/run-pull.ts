@@ -13,8 +13,8 @@ import { waitForLock } from '../../sync/state/lock.ts'
 import { isError } from '../../core/model/diagnostic.ts'
 
 /**
- * One run of `kb pull`: writes edits made on the target to files, and articles that exist only there to new files,
- * which it adds to the state. Sends nothing to the target. If the content has errors, reports them and pulls nothing.
+ * Runs `kb pull`: writes edits made on the target to files, and articles that exist only there to new files, which it
+ * adds to the state. Sends nothing to the target. If the content has errors, reports them and pulls nothing.
  *
  * @throws KbError if the run cannot start
  */
@@ -26,7 +26,7 @@ export async function runPull({ target, ...asked }: PullContentOptions): Promise
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const files = stateFiles(target, settings, workspace)
-  // The lock of kb sync: the content that is read here must not be sent in the meantime.
+  // The lock of kb sync: content that is read here must not be sent at the same time.
   const { unlock, hasWaited } = dryRun
     ? { unlock: () => undefined, hasWaited: false }
     : await waitForLock(files.lock, options)
@@ -67,7 +67,7 @@ async function pullOpen(
   }
 }
 
-/** Adds to the state file without the journal of an interrupted run, which the next sync uses as well. */
+/** Adds to the state file without the journal of an interrupted run, which the next sync also uses. */
 async function keepRecords(
   records: readonly ArticleRecord[],
   files: StateFiles,

@@ -3,7 +3,7 @@ import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { type ProposedFile, type Incoming, excerptOf } from './proposed-file.ts'
 
-/** A text that may be written: with all others, `kb check` finds no error. */
+/** A text that can be written: together with all others, it passes `kb check` without errors. */
 export interface SettledDraft {
   readonly incoming: Incoming
   readonly text: string
@@ -19,7 +19,7 @@ export interface RejectedDraft {
 
 export interface SettleInput {
   readonly incoming: readonly Incoming[]
-  /** Proposes these files, with links to each other. @param excerpts by source */
+  /** Proposes these files, with links to each other. `excerpts` are by source. */
   readonly draftAll: (
     open: readonly Incoming[],
     excerpts: ReadonlyMap<string, string>,
@@ -57,10 +57,10 @@ export async function validateProposals(input: SettleInput): Promise<Settled> {
   }
 }
 
-/** The reasons for leaving out files, by source. */
+/** Reasons for leaving out files, by source. */
 type Reasons = ReadonlyMap<string, string>
 
-/** The content was valid before, so every error comes from a proposed file, even if it is reported in another one. */
+/** The content was valid before, so every error is caused by a proposed file, even if it is reported in another one. */
 async function findWrong(
   open: readonly Incoming[],
   texts: ReadonlyMap<string, string>,
@@ -76,7 +76,7 @@ async function findWrong(
     return error === undefined ? [] : [[source, explain(error)] as const]
   })
   if (own.length > 0) return new Map(own)
-  // If an edit removes a heading, the error is in the file with the link, so each edit is checked alone.
+  // If an edit removes a heading, the error is in the file with the link, so each edit is checked by itself.
   const edits = open.filter(({ kind }) => kind === 'edit')
   const guilty: [string, string][] = []
   for (const { source } of edits) {
@@ -91,7 +91,7 @@ function explain({ file, line, message }: Diagnostic): string {
   return `kb check would reject it: ${file}:${line} ${message.replace(/\.$/, '')}`
 }
 
-/** Excerpts that differ from those that the files make of their texts. */
+/** Returns excerpts that differ from those that the files derive from their texts. */
 function findMissingExcerpts(
   open: readonly Incoming[],
   articles: ReadonlyMap<string, LocalArticle>,
@@ -152,7 +152,7 @@ function toDrafts(
   return open.flatMap((incoming) => {
     const [draft, article] = [drafts.get(incoming.source), articles.get(incoming.source)]
     if (draft === undefined || article === undefined) return []
-    // A change that was applied as far as possible gives the same file again.
+    // A change that was applied as far as possible results in the same file again.
     const isChange = incoming.kind === 'new' || draft.text !== incoming.before
     return isChange ? [{ incoming, ...draft, article }] : []
   })

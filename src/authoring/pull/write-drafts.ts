@@ -12,7 +12,7 @@ interface WrittenDrafts {
   readonly files: readonly PulledFile[]
   /** The files that were written. */
   readonly written: readonly SettledDraft[]
-  /** The reason why writing ended early; the other files are unchanged. */
+  /** Why writing ended early; the other files are unchanged. */
   readonly failure: KbError | undefined
 }
 
@@ -21,7 +21,7 @@ interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'sign
   readonly backupFolder: string
 }
 
-/** Writes the files one by one. A failure is reported, and the others are written all the same. */
+/** Writes the files one by one. A failure is reported, and the others are still written. */
 export async function writeDrafts(
   drafts: readonly SettledDraft[],
   reports: FileReports,
@@ -81,7 +81,7 @@ function interrupted(): KbError {
  * Stores a backup of a Markdown file before a part of it is overwritten on request.
  *
  * @returns the name of the backup in the folder
- * @throws if the backup cannot be written: then the file must not be changed
+ * @throws if the backup cannot be written: the file must then not be changed
  */
 async function backUpFile(folder: string, source: string, text: string, now: Date): Promise<string> {
   const name = `${now.toISOString().replaceAll(':', '-')}-${nameOf(source)}`
@@ -90,7 +90,7 @@ async function backUpFile(folder: string, source: string, text: string, now: Dat
   return name
 }
 
-/** File names are limited to 255 bytes; a time precedes the name. */
+/** File names are limited to 255 bytes, and a time precedes the name. */
 function nameOf(source: string): string {
   const encoded = encodeURIComponent(source)
   return encoded.length <= LONGEST_NAME ? encoded : `${digest(source)}-${encoded.slice(-LONGEST_NAME + 33)}`
@@ -105,7 +105,7 @@ interface WriteArticleOptions {
 
 /**
  * Writes an article's file atomically. Keeps its mode, and creates folders. Never writes outside the content folder,
- * links followed.
+ * with links followed.
  *
  * @throws KbError CONTENT_UNREADABLE
  */

@@ -4,7 +4,7 @@ import { splitFrontmatter } from '../../content/frontmatter/split-frontmatter.ts
 import { lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 
-/** The category and tag of the first article. */
+/** Category and tag of the first article. */
 interface FirstArticlePlace {
   readonly category: string
   readonly tag: string | undefined
@@ -12,7 +12,7 @@ interface FirstArticlePlace {
   readonly kb: string
 }
 
-/** An article about writing articles, which is its own example. */
+/** Returns an article about writing articles, which is its own example. */
 export function firstArticleText({ category, tag, kb }: FirstArticlePlace): string {
   return `---
 title: How to write an article
@@ -32,7 +32,7 @@ ${ADVICE}
 ${linkingText(kb)}`
 }
 
-/** The same for the folder of a site, in its tool's terms. */
+/** Returns such an article for the folder of a site, in its tool's terms. */
 export function siteArticleText(options: { readonly preset: PresetName; readonly kb: string }): string {
   const { preset, kb } = options
   return `---
@@ -90,18 +90,18 @@ export interface NamedEntry {
   readonly parent?: string
 }
 
-/** Reads the categories and tags in Markdown files; skips those that `kb check` reports. @param files absolute */
+/** Reads the categories and tags in Markdown files. Skips files that `kb check` reports. `files` are absolute. */
 export function readNamedTaxonomy(files: readonly string[]): UsedTaxonomy {
   const frontmatter = files.map(readFrontmatter)
   const namedBy = (key: string) => [...new Set(frontmatter.flatMap((each) => textsOf(each[key])))]
   return { categories: namedBy('categories'), tags: namedBy('tags') }
 }
 
-/** The categories for `references` (names, or paths of names), parents first. */
+/** Returns the categories for `references` (names, or paths of names), parents first. */
 export function usedCategories(references: readonly string[]): NamedEntry[] {
   const found: { readonly name: string; readonly path: readonly string[] }[] = []
   const paths = references.map((reference) => ({ reference, path: parseCategoryPath(reference) }))
-  // A name alone may mean a category that another article references by its path.
+  // A single name may refer to a category that another article refers to by its path.
   for (const { reference, path } of paths.toSorted((a, b) => b.path.length - a.path.length)) {
     if (lookUp(reference, found).kind !== 'none' || path.some((name) => name.trim() === '')) continue
     for (let depth = 1; depth <= path.length; depth++) {

@@ -20,7 +20,7 @@ export interface InitAnswers {
   readonly report: boolean
 }
 
-/** The answers from flags; missing ones are asked, except `preset`. */
+/** The answers from flags. Missing ones are asked for, except `preset`. */
 export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'name' | 'languages'>> {
   readonly preset?: PresetName | 'none'
   readonly install?: boolean

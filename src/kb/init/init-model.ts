@@ -9,7 +9,7 @@ interface RepositoryFacts {
   readonly branch: string
 }
 
-/** The relevant contents of the folder. Paths are relative to the project, with `/`. */
+/** The relevant content of the folder. Paths are relative to the project, with `/`. */
 export interface InitFacts {
   readonly folderName: string
   readonly packageJson: string | undefined
@@ -23,13 +23,13 @@ export interface InitFacts {
   readonly articles: number
   /** The categories and tags in those files. */
   readonly named: UsedTaxonomy
-  /** References to the categories of `_categories.yml`; undefined if there is no such file. */
+  /** References to the categories in `_categories.yml`; undefined if there is no such file. */
   readonly categories: readonly string[] | undefined
   /** The same for `_tags.yml`. */
   readonly tags: readonly string[] | undefined
   readonly hasGitHubWorkflow: boolean
   readonly hasGitHubReport: boolean
-  /** The existing `.gitlab-ci.yml`: one with our jobs is complete, any other is not ours to change. */
+  /** The existing `.gitlab-ci.yml`. One with our jobs is complete; any other must not be changed. */
   readonly gitlabPipeline: 'none' | 'ours' | 'other'
   readonly hasGitLabInclude: boolean
   readonly hasGitLabReport: boolean
@@ -53,10 +53,10 @@ export const CI_FILES = {
   gitlabReport: '.gitlab/kb-report.yml',
 } as const
 
-/** One file of the plan; its path is relative to the project, with `/`. */
+/** A file of the plan. Its path is relative to the project, with `/`. */
 export type PlannedFile =
   | { readonly kind: 'create'; readonly file: string; readonly text: string }
-  /** `changes` describes each addition in a few words. */
+  /** `changes` briefly describes each addition. */
   | {
       readonly kind: 'change'
       readonly file: string
@@ -68,22 +68,22 @@ export type PlannedFile =
 
 /** A step for the user. */
 export type InitTodo =
-  /** The folder is a site whose documents are elsewhere, so that the project has none. */
+  /** The folder is a site whose documents are elsewhere, so the project has none. */
   | ({ readonly kind: 'site' } & BareSite)
-  /** Keys for a pipeline. */
+  /** API keys for a pipeline. */
   | { readonly kind: 'keys'; readonly system: 'github' | 'gitlab' }
-  /** The key for a report next to someone else's pipeline. */
+  /** The API key for a report beside a pipeline that is not ours. */
   | { readonly kind: 'report-key'; readonly system: 'github' | 'gitlab' }
-  /** GitLab configures schedules outside of files. */
+  /** GitLab configures schedules outside files. */
   | { readonly kind: 'schedule'; readonly cron: string }
-  /** No report could be set up, since there is no target to check. */
+  /** No report could be set up, because there is no target to check. */
   | { readonly kind: 'no-report' }
   /** package.json has a script with this name and another command. */
   | { readonly kind: 'script'; readonly name: string }
-  /** `file` must include the file written next to it. */
+  /** `file` must include the file that was written beside it. */
   | { readonly kind: 'include'; readonly file: string; readonly line: string }
 
-/** All files that `kb init` writes, as data, in order: the configuration comes last. */
+/** All files that `kb init` writes, as data, in order. The configuration comes last. */
 export interface InitPlan {
   readonly files: readonly PlannedFile[]
   readonly todos: readonly InitTodo[]

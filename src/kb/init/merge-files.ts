@@ -12,7 +12,7 @@ interface Manifest {
 const SCRIPTS = { 'kb:check': 'kb check', 'kb:sync': 'kb sync', 'kb:watch': 'kb watch' } as const
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** package.json for a project without one. @param name valid for npm */
+/** Returns package.json for a project without one. `name` is valid for npm. */
 export function createPackageJson(name: string, version: string): string {
   const manifest = {
     name,
@@ -25,9 +25,9 @@ export function createPackageJson(name: string, version: string): string {
 }
 
 /**
- * package.json with our scripts and kb-sync as a devDependency, the additions, and the names of our scripts that have
- * another command there. Existing content stays: scripts with the same name, kb-sync in another list, the order of
- * keys, indentation, line endings and a byte order mark.
+ * Adds our scripts and kb-sync as a devDependency to package.json. Also returns the additions, and the names of our
+ * scripts that have another command there. Existing content stays: scripts with the same name, kb-sync in another list,
+ * the order of keys, indentation, line endings and a byte order mark.
  *
  * @throws KbError CONFIG_UNREADABLE for a text that is not a JSON object
  */
@@ -78,7 +78,7 @@ function unreadable(reason: string): KbError {
   })
 }
 
-/** In alphabetical order if the list is sorted, as package managers keep it. */
+/** Keeps a sorted list sorted, as package managers do. */
 function withDependency(list: Readonly<Record<string, unknown>>, range: string): Record<string, unknown> {
   const entries: [string, unknown][] = [...Object.entries(list), ['kb-sync', range]]
   const names = Object.keys(list)
@@ -97,7 +97,7 @@ function formatLike(text: string, manifest: object): string {
 interface IgnoredFolder {
   /** The line to add. */
   readonly line: string
-  /** Lines that already ignore the folder. */
+  /** Matches lines that already ignore the folder. */
   readonly covering: RegExp
 }
 
@@ -108,11 +108,11 @@ const PACKAGES: IgnoredFolder = {
 }
 
 /**
- * The text of .gitignore with the paths to ignore, and the lines that were added. Line endings stay as they are,
+ * Adds the paths to ignore to the text of .gitignore. Also returns the added lines. Line endings stay unchanged,
  * including a missing last one.
  *
  * @param text existing text; undefined if there is no file
- * @param withPackages whether to ignore node_modules, too
+ * @param withPackages true to ignore node_modules, too
  */
 export function mergeGitignore(
   text: string | undefined,
@@ -129,7 +129,7 @@ export function mergeGitignore(
   return { text: hasLineEnd ? `${text}${block}${lineEnd}` : `${text}${lineEnd}${block}`, added }
 }
 
-/** The last line about the folder applies, as in git. */
+/** As in git, the last line about the folder applies. */
 function isIgnored(lines: readonly string[], { covering }: IgnoredFolder): boolean {
   const last = lines.map((line) => line.trim()).findLast((line) => covering.test(line.replace(/^!/, '')))
   return last !== undefined && !last.startsWith('!')

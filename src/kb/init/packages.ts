@@ -5,14 +5,14 @@ import { reasonOf } from '../../core/errors/kb-error.ts'
 /** A package manager that kb-sync supports. */
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun'
-  /** Yarn 2 and later is a different program from Yarn 1. */
+  /** True for Yarn 2 and later, which is a different program from Yarn 1. */
   readonly isBerry: boolean
   /** True if package.json pins the version, so that no other place may. */
   readonly isPinned: boolean
 }
 
 interface ManagerCommands {
-  /** Installs exactly the lock file. */
+  /** Installs exactly the versions in the lock file. */
   readonly ci: string
   readonly install: string
   /** Runs a program of the project; followed by a space and its name. */
@@ -55,7 +55,7 @@ const COMMANDS: Readonly<Record<PackageManager['name'], ManagerCommands>> = {
 
 export const NPM: PackageManager = { name: 'npm', isBerry: false, isPinned: false }
 
-/** The commands of a package manager, for users and pipelines. */
+/** Returns the commands of a package manager, for users and pipelines. */
 export function commandsOf({ name, isBerry }: PackageManager): ManagerCommands {
   return isBerry ? { ...COMMANDS[name], ci: 'yarn install --immutable' } : COMMANDS[name]
 }
@@ -64,15 +64,15 @@ export function isKnownManager(name: string): name is PackageManager['name'] {
   return Object.hasOwn(COMMANDS, name)
 }
 
-/** The result of the installation; `command` installs manually. */
+/** The result of the installation. `command` installs manually. */
 export type Installation =
   | { readonly kind: 'done'; readonly command: string }
   /** kb-sync already resolves from the project. */
   | { readonly kind: 'present' }
   | { readonly kind: 'unwanted'; readonly command: string }
   /**
-   * `reason` is the package manager's output, which may have many lines. If the registry does not have kb-sync,
-   * `command` installs a packed file with the name `packedFile`.
+   * `reason` is the package manager's output, which can have many lines. If the registry does not have kb-sync,
+   * `command` installs a packed file named `packedFile`.
    */
   | {
       readonly kind: 'failed'
@@ -81,10 +81,7 @@ export type Installation =
       readonly packedFile?: string
     }
 
-/**
- * Installs the dependencies in package.json, including kb-sync. A failure is a result, since all files are written by
- * then.
- */
+/** Installs the dependencies in package.json, including kb-sync. A failure is a result: all files are written. */
 export async function installPackages(
   root: string,
   manager: PackageManager,
@@ -104,7 +101,7 @@ export async function installPackages(
   }
 }
 
-/** As npm, pnpm, Yarn and Bun put it. */
+/** The messages of npm, pnpm, Yarn and Bun. */
 const UNPUBLISHED = /(?:404|(?:not|n['’]t) find).*\bkb-sync\b|\bkb-sync\b.*(?:404|not found)/i
 
 /** Yarn 2 and later keeps packages in archives that only its own programs can read. */
@@ -112,7 +109,7 @@ function isThere(root: string): boolean {
   return [PACKAGE_FILE, '.pnp.cjs'].some((name) => findUpwards(root, undefined, name) !== undefined)
 }
 
-/** The nearest folder, from `folder` up to `top` (or the file system's root), that contains `name`. */
+/** Returns the nearest folder, from `folder` up to `top` (or the root of the file system), that contains `name`. */
 export function findUpwards(folder: string, top: string | undefined, name: string): string | undefined {
   if (existsSync(join(folder, name))) return folder
   const above = dirname(folder)

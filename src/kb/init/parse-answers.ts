@@ -2,12 +2,12 @@ import { posix } from 'node:path'
 import { isLanguageCode } from '../../core/language-code.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-/** A parsed answer: the value, or the problem in a sentence. */
+/** A parsed answer: the value, or the problem as a sentence. */
 export type Parsed<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'wrong'; readonly reason: string }
 
-/** The project folder, or one below it. */
+/** Accepts the project folder, or one below it. */
 export function parseContentFolder(text: string): Parsed<string> {
   const path = posix.normalize(text.trim().replaceAll('\\', '/')).replace(/\/+$/, '')
   const isWithin =
@@ -19,8 +19,7 @@ export function parseContentFolder(text: string): Parsed<string> {
 }
 
 /**
- * Returns true if a URL has no user name, password, query or fragment: many people read the configuration, and paths
- * are appended.
+ * Rejects URLs with user name, password, query or fragment: many people read the configuration, and paths are appended.
  */
 function isPlainAddress({ protocol, hostname, username, password, search, hash }: URL): boolean {
   const isOwn = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

@@ -10,8 +10,8 @@ import { planPipelines } from './plan-pipelines.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 
 /**
- * Plans every file of a new project. Existing files stay or are merged; existing Markdown is used as it is, and nothing
- * is added next to it. Pure.
+ * Plans every file of a new project. Existing files stay or are merged; existing Markdown is used unchanged, and
+ * nothing is added beside it. Pure.
  *
  * @throws KbError CONFIG_UNREADABLE for a package.json that cannot be merged into
  */
@@ -35,7 +35,7 @@ export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
   }
 }
 
-/** A name for npm has no capitals, spaces or accents; readers see that of the folder. */
+/** Names the site after the folder: a name for npm has no capitals, spaces or accents. */
 function withFolderName(
   answers: InitAnswers,
   { folderName, packageJson }: InitFacts,
@@ -68,9 +68,9 @@ function gitignoreFile({ gitignore, packageJson, addsPackages }: InitFacts): Pla
 }
 
 /**
- * With existing articles, the taxonomy files contain what those name, since the new database of the built-in server is
- * empty. A remote target has its own taxonomy, which such a file would limit. With a preset, the folders of the site
- * are the categories, and nothing is added; an empty site starts with an article in the tool's terms.
+ * With existing articles, the taxonomy files contain what these refer to, because the new database of the built-in
+ * server is empty. A remote target has its own taxonomy, which such a file would limit. With a preset, the folders of
+ * the site are the categories, and nothing is added; an empty site starts with an article in the tool's terms.
  */
 function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
   const { articles, categories, tags, manager, named } = facts
@@ -121,7 +121,7 @@ function schemaFolder(content: string, { packagePrefix }: InitFacts): string {
   return `${up}${packagePrefix}node_modules/kb-sync/dist/schemas/`
 }
 
-/** A valid name for npm. */
+/** Returns a valid name for npm. */
 function packageNameOf({ folderName }: InitFacts): string {
   const name = slug(folderName.normalize('NFKD').replace(/\p{M}/gu, ''))
     .replace(/[^a-z0-9-]/g, '')
@@ -131,7 +131,7 @@ function packageNameOf({ folderName }: InitFacts): string {
   return name === '' || name === 'kb-sync' || name === 'node_modules' ? 'knowledge-base' : name
 }
 
-/** The name in package.json, the configuration's default, else that of the folder. */
+/** Returns the name in package.json, which is the configuration's default, else the name of the folder. */
 function projectNameOf({ packageJson }: InitFacts, name: string): string {
   const written = packageJson === undefined ? name : readName(packageJson)
   return written === undefined ? name : written.slice(0, 100)
@@ -175,7 +175,7 @@ const FIRST_TAGS = `- name: Basics
   description: Useful for everyone.
 `
 
-/** kb.config.ts: the answers, and the most common settings as comments. */
+/** Returns the text of kb.config.ts: the answers, and the most common settings as comments. */
 function configText(answers: InitAnswers, project: string): string {
   const { content, preset, name, target, language, languages } = answers
   const usual = preset === undefined ? DEFAULTS : dialectOf(preset).defaults
@@ -216,7 +216,7 @@ ${others}  ${name === undefined ? '// ' : ''}pages: { name: ${quoted(name ?? pro
 
 const DEFAULTS = { content: DEFAULT_ANSWERS.content, status: 'draft' }
 
-/** A setting with its default value becomes a comment. */
+/** Formats a setting. One with its default value becomes a comment. */
 function setting(key: string, value: string, usual: string): string {
   return `${value === usual ? '// ' : ''}${key}: ${quoted(value)},`
 }

@@ -4,7 +4,7 @@ import { gitlabPipeline, gitlabReport } from './ci/gitlab.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { CI_FILES, type InitFacts, type InitPlan, type InitTodo, type PlannedFile } from './init-model.ts'
 
-/** Plans the pipelines, at the root of the repository. Existing files stay. Pure. */
+/** Plans the pipelines at the root of the repository. Existing files stay. Pure. */
 export function planPipelines(
   { ci, target, report }: Pick<InitAnswers, 'ci' | 'target' | 'report'>,
   facts: InitFacts,
@@ -54,7 +54,7 @@ function includeFor(files: readonly PlannedFile[], facts: InitFacts): InitTodo[]
   return [{ kind: 'include', file: up + CI_FILES.gitlab, line: `include: ${list}` }]
 }
 
-/** A report uses the read-only key of the pipeline next to it, if that is ours. */
+/** A report uses the read-only key of the pipeline beside it, if that is ours. */
 function keysFor(
   system: 'github' | 'gitlab',
   { isBuiltin }: CiFacts,

@@ -9,16 +9,16 @@ import { contentPrefix } from '../../sync/content-project.ts'
 
 /** Settings that make a first sync possible. */
 export interface Proposal {
-  /** Lines of the configuration, indented; none if hardly any article could be sent with them. */
+  /** Indented lines of the configuration; none if they would allow hardly any article to be sent. */
   readonly lines: readonly string[]
-  /** Number of articles that a sync holds back with them. */
+  /** Number of articles that a sync holds back with these settings. */
   readonly heldBack: number
   /** Files whose errors stop a sync with any settings, as in diagnostics. */
   readonly stoppedBy: readonly string[]
 }
 
 interface ProposalInput {
-  /** The settings in force. Nothing that they set is proposed. */
+  /** The current settings. What they already set is not proposed. */
   readonly settings: Settings
   readonly content: LoadedContent
   readonly articles: number
@@ -28,7 +28,7 @@ interface ProposalInput {
 
 /**
  * Turns each violated rule into a warning, for one folder if only that violates it, and holds back articles with other
- * errors. Undefined if no error concerns a sync, or if its article is held back already. Pure.
+ * errors. Returns undefined if no error concerns a sync, or if its article is already held back. Pure.
  */
 export function proposeSettings(input: ProposalInput): Proposal | undefined {
   const { settings, content, articles, hasOthers } = input
@@ -112,7 +112,7 @@ function ruleLines(rules: readonly BrokenRule[], indent: string): string[] {
     .map(({ code, count }) => `${indent}'${code}': 'warning', // ${formatNumber(count)}`)
 }
 
-/** The folder directly below the content folder that contains all sources. */
+/** Returns the folder directly below the content folder that contains all sources. */
 function onlyFolderOf(sources: readonly string[]): string | undefined {
   const tops = new Set(sources.map((source) => (source.includes('/') ? source.split('/')[0] : undefined)))
   const [only] = tops
@@ -121,12 +121,12 @@ function onlyFolderOf(sources: readonly string[]): string | undefined {
 
 type ConfigChange =
   | { readonly kind: 'text'; readonly text: string }
-  /** `present`: the keys of the lines that the configuration has already. */
+  /** `present`: the keys of the lines that the configuration already contains. */
   | { readonly kind: 'impossible'; readonly present: readonly string[] }
 
 /**
- * The text of a configuration with more settings: at its end if it ends as `kb init` writes it, else at its start.
- * Impossible if it has, or may have, such settings already, or does not export an object.
+ * Adds settings to the text of a configuration: at its end if it ends as `kb init` writes it, else at its start.
+ * Impossible if it contains, or may contain, such settings, or does not export an object.
  */
 export function withSettings(config: string, lines: readonly string[]): ConfigChange {
   const keys = lines.flatMap((line) => /^ {2}(\w+):/.exec(line)?.[1] ?? [])
@@ -149,7 +149,7 @@ export function withSettings(config: string, lines: readonly string[]): ConfigCh
 
 const TOKEN = /\/\/[^\n]*|\/\*[^]*?\*\/|(["'`])(?:\\[^]|(?!\1)[^\\])*\1|[^]/g
 
-/** The members of an object, without comments and without what is nested in them. @param text after its brace */
+/** Returns the members of an object, without comments and nested content. `text` starts after its brace. */
 function membersOf(text: string): string[] {
   const members = ['']
   let depth = 0

@@ -20,7 +20,7 @@ import {
 
 /**
  * @param root the folder for the project; may not exist yet
- * @throws KbError PROJECT_EXISTS if it is a project already; USAGE if it is not a folder
+ * @throws KbError PROJECT_EXISTS if it is already a project; USAGE if it is not a folder
  */
 export function assertNewProject(root: string, isNested: boolean): void {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -51,13 +51,13 @@ function findProjectAbove(folder: string): string | undefined {
   return findConfigIn(above) === undefined ? findProjectAbove(above) : above
 }
 
-/** The configuration file in the folder; undefined if there is none. */
+/** Returns the configuration file in the folder, or undefined if there is none. */
 export function findConfigIn(root: string): string | undefined {
   return CONFIG_NAMES.find((name) => existsSync(join(root, name)))
 }
 
 /**
- * Reads the existing files that matter to `kb init`; writes nothing.
+ * Reads the existing files that matter to `kb init`. Writes nothing.
  *
  * @param given the folder for the project; may not exist yet
  * @param where the folder for articles, relative to it, and the tool of the documents
@@ -69,7 +69,7 @@ export async function readFacts(
   version: string,
 ): Promise<InitFacts> {
   const folder = nearestFolder(given)
-  // Links resolved, as in git.
+  // With links resolved, as in git.
   const root = resolve(realpathSync(folder), relative(folder, given))
   const top = await repositoryRoot(folder)
   const prefix = asPrefix(relativePath(top ?? root, root))
@@ -135,7 +135,7 @@ function assertNoFile(contentRoot: string, content: string): void {
   )
 }
 
-/** Names that start with `.` are never articles, nor those that start with `_`, which tools may use for pages of folders. */
+/** Names that start with `.` or `_` are never articles, but tools may use the latter for pages of folders. */
 function listMarkdown(folder: string, preset: InitAnswers['preset']): string[] {
   // The content folder may be a package.
   const isSkipped = (name: string) =>
@@ -161,7 +161,7 @@ function readEntriesOf(folder: string): Dirent[] {
   }
 }
 
-/** References to the entries of a taxonomy file; empty for an invalid one, which kb check reports. */
+/** Returns references to the entries of a taxonomy file; an empty list for an invalid one, which kb check reports. */
 function readEntries(file: string): string[] | undefined {
   const text = readText(file)
   if (text === undefined) return undefined
@@ -178,7 +178,7 @@ function nameOfEntry(entry: unknown): string[] {
   return [slug, name].filter((each) => typeof each === 'string').slice(0, 1)
 }
 
-/** The folder, or the nearest existing one above it. */
+/** Returns the folder, or the nearest existing one above it. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
@@ -187,13 +187,13 @@ async function isIgnored(folder: string, path: string): Promise<boolean> {
   return (await runGit(folder, ['check-ignore', '--quiet', path])) !== undefined
 }
 
-/** Links resolved; undefined outside of a repository. */
+/** Returns the root with links resolved; undefined outside a repository. */
 async function repositoryRoot(folder: string): Promise<string | undefined> {
   const above = (await runGit(folder, ['rev-parse', '--show-cdup']))?.replace(/\n$/, '')
   return above === undefined ? undefined : resolve(realpathSync(folder), above)
 }
 
-/** The remote's default branch, else a branch with a usual name, else the current one. */
+/** Returns the remote's default branch, else a branch with a usual name, else the current one. */
 async function mainBranch(folder: string): Promise<string> {
   const remote = await runGit(folder, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'])
   if (remote !== undefined) return remote.trim().replace(/^origin\//, '')
@@ -204,7 +204,7 @@ async function mainBranch(folder: string): Promise<string> {
   return current ?? 'main'
 }
 
-/** The package manager of the project, or of the workspace around it; npm by default. */
+/** Returns the package manager of the project, or of the workspace that contains it; npm by default. */
 async function detectManager(folder: string): Promise<PackageManager> {
   const { detectPackageManager } = await import('nypm')
   // Merging reports an invalid package.json.

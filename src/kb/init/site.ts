@@ -12,7 +12,7 @@ export interface RecognisedSite extends SiteContent {
   readonly preset: PresetName
 }
 
-/** The site in a folder, by the configuration of its tool; undefined if no preset supports it. */
+/** Recognises the site in a folder by the configuration of its tool; undefined if no preset supports it. */
 export async function recogniseSite(root: string): Promise<RecognisedSite | undefined> {
   if (!isFolder(root)) return undefined
   const tools = PRESET_NAMES.filter((preset) => dialectOf(preset).isGeneric !== true)
@@ -26,7 +26,7 @@ export async function recogniseSite(root: string): Promise<RecognisedSite | unde
   return folder && recogniseDocuments(tools, root, folder)
 }
 
-/** Documents that were copied without their site. */
+/** Recognises documents that were copied without their site. */
 function recogniseDocuments(
   tools: readonly PresetName[],
   root: string,
@@ -37,7 +37,7 @@ function recogniseDocuments(
   return preset === undefined ? folder : { preset, content, language: undefined, languages: [] }
 }
 
-/** The only site in a folder of a repository, such as `website`; its documents may be beside it. */
+/** Finds the only site in a folder of a repository, such as `website`. Its documents may be beside it. */
 async function recogniseBelow(
   presets: readonly PresetName[],
   root: string,
@@ -74,13 +74,13 @@ function languagesOf(codes: readonly string[]): string[] {
 /** A site without documents in its tool's usual folder. */
 export interface BareSite {
   readonly preset: PresetName
-  /** Its configuration, relative to the project. */
+  /** Path of its configuration, relative to the project. */
   readonly file: string
   /** The usual folder of its documents. */
   readonly content: string
 }
 
-/** A site that `recogniseSite` does not recognise although there is the configuration of a tool. */
+/** Finds a site that `recogniseSite` does not recognise although the configuration of a tool exists. */
 export async function findBareSite(root: string): Promise<BareSite | undefined> {
   for (const preset of PRESET_NAMES) {
     const { defaults, loadSite } = dialectOf(preset)
@@ -90,7 +90,7 @@ export async function findBareSite(root: string): Promise<BareSite | undefined> 
   return undefined
 }
 
-/** The site that the options are about: that in the folder of the project, else that in the content folder. */
+/** Returns the site that the options refer to: the one in the project folder, else the one in the content folder. */
 export async function findSite(root: string, given: GivenSite): Promise<RecognisedSite | undefined> {
   const site = await recogniseSite(root)
   const { content } = given
@@ -101,20 +101,20 @@ export async function findSite(root: string, given: GivenSite): Promise<Recognis
   return { ...inside, content: isGeneric ? content : posix.join(content, inside.content) }
 }
 
-/** A folder of README.md files alone: at the root of a repository, they may be about it. */
+/** Recognises a folder that contains only README.md files, which may be about the repository if it is its root. */
 async function findPages(folder: string): Promise<RecognisedSite | undefined> {
   if (!hasPages(folder) || (await findBareSite(folder)) !== undefined) return undefined
   return { preset: 'folder', content: '.', language: undefined, languages: [] }
 }
 
-/** The options about the site: none, its tool, or to ignore it. */
+/** The options for the site: none, its tool, or to ignore it. */
 interface GivenSite {
   readonly content?: string | undefined
   readonly language?: string | undefined
   readonly preset?: PresetName | 'none' | undefined
 }
 
-/** Returns true if the articles are those of the site, by the options. */
+/** Returns true if the articles are those of the site, according to the options. */
 export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite): boolean {
   if (preset !== undefined && preset !== site.preset) return false
   return (
@@ -126,7 +126,7 @@ export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite
   )
 }
 
-/** The answers from a site, with the options taking precedence. */
+/** Takes the answers from a site. Options take precedence. */
 export function takeSite(
   given: GivenSite,
   site: RecognisedSite | undefined,
@@ -134,7 +134,7 @@ export function takeSite(
   const taken = site !== undefined && isAboutSite(given, site) ? site : undefined
   const preset = taken?.preset ?? (given.preset === 'none' ? undefined : given.preset)
   const usual = preset === undefined ? undefined : dialectOf(preset).defaults.content
-  // A site within the given folder is a part of it, unless its tool is given, too.
+  // A site within the given folder is a part of it, unless its tool is also given.
   const isWithin = given.preset === undefined && taken?.content.startsWith(`${given.content}/`) === true
   const content = (isWithin ? undefined : given.content) ?? taken?.content ?? usual
   const language = given.language ?? taken?.language

@@ -29,7 +29,7 @@ async function write(path: string, { kind, text }: Exclude<PlannedFile, { kind: 
   }
   await mkdir(dirname(path), { recursive: true })
   try {
-    // Files created since the plan are not overwritten.
+    // Files created since the plan was made are not overwritten.
     await writeFile(path, text, { flag: 'wx' })
   } catch (error) {
     if (!isPresent(error)) await rm(path, { force: true }).catch(() => undefined)

@@ -10,7 +10,7 @@ import type { SiteArticle, SiteCategory, SiteTag, SiteTranslation } from './site
 /** All articles at one point in time, without their HTML. */
 export interface SiteView {
   readonly defaultLanguage: string
-  /** With the default language first. */
+  /** The default language comes first. */
   readonly languages: readonly string[]
   /** Sorted by language, order and title. */
   readonly articles: readonly SiteArticle[]
@@ -18,13 +18,13 @@ export interface SiteView {
   readonly categories: readonly SiteCategory[]
   readonly tags: readonly SiteTag[]
   /**
-   * All problems of the files, sorted by file and position. An invalid article is missing, or here in its last valid
-   * version; a broken link stays in the HTML as written.
+   * All problems of the files, sorted by file and position. An invalid article is missing or in its last valid version;
+   * a broken link stays in the HTML as written.
    */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** URLs of the site's pages, like `links` in the configuration for the target's. */
+/** URLs of the site's pages, like `links` in the configuration for those of the target. */
 export interface SiteLinks {
   /**
    * A pattern with `{id}` (the slug, or `language/slug` in other languages), or `{slug}` and `{language}`; or a
@@ -46,7 +46,7 @@ export interface DescribedSite {
   readonly documents: ReadonlyMap<string, LocalArticle>
 }
 
-/** The view of the content for a site. Pure. */
+/** Returns the view of the content for a site. Pure. */
 export function describeSite(content: LoadedContent, makings: SiteMakings): DescribedSite {
   const { defaultLanguage, drafts } = makings
   const articles = content.articles.filter(({ status }) => drafts || status === 'published')
@@ -137,7 +137,7 @@ function texts(
 
 type SiteAddresses = ReturnType<typeof siteAddresses>
 
-/** URLs of the site's pages; by default the same as on the target. */
+/** Returns URLs of the site's pages; by default, they are the same as on the target. */
 export function siteAddresses(settings: Settings, links: SiteLinks) {
   return {
     articleUrl: links.article === undefined ? settings.articleUrl : articleAddress(links.article, settings),
@@ -146,7 +146,7 @@ export function siteAddresses(settings: Settings, links: SiteLinks) {
   }
 }
 
-/** The id of an article, unique in its site. @param language null for the default one */
+/** Returns the id of an article, unique in its site. `language` is null for the default language. */
 function articleId(slug: string, language: string | null): string {
   return language === null ? slug : `${language}/${slug}`
 }

@@ -2,7 +2,7 @@ import { didYouMean } from '../../core/nearest.ts'
 
 const PLACES = ['article', 'category', 'tag']
 
-/** The problem with a site's `links`, to follow a prefix such as `openSite(): `; undefined if they are valid. */
+/** Returns the problem with a site's `links`, to follow a prefix such as `openSite(): `; undefined if valid. */
 export function explainWrongLinks(links: object): string | undefined {
   for (const [name, link] of Object.entries(links) as [string, unknown][]) {
     if (!PLACES.includes(name)) {

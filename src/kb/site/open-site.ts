@@ -16,45 +16,43 @@ import {
 import type { SiteBody, SiteHeading } from './site-data.ts'
 import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 
-/** One check of the files. */
+/** The result of one check of the files. */
 export interface SiteReading {
   readonly view: SiteView
   /** Files that were added, changed or deleted since the last read, by path under the content folder. */
   readonly touched: readonly string[]
 }
 
-/** The content of one project for a site, while it is open. */
+/** The content of a project for a site, while it is open. */
 export interface Site {
   /** Absolute path of the project. */
   readonly root: string
   /** Absolute path of the content folder. */
   readonly contentFolder: string
-  /** Absolute paths of the configuration's files: if one changes, open the site again. */
+  /** Absolute paths of the configuration's files. If one changes, open the site again. */
   readonly configFiles: readonly string[]
   /**
-   * Checks the files and reads only those that changed since the last read. Concurrent calls run in turn.
+   * Checks the files and reads only those that changed since the last read. Concurrent calls run in sequence.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */
   readonly read: (options?: {
-    /** Includes the rules that need the clock and git, as `kb check` does. Default false. */
+    /** Includes the rules that need the clock and git, like `kb check`. Default: false. */
     readonly asksHistory?: boolean | undefined
     readonly signal?: AbortSignal | undefined
   }) => Promise<SiteReading>
-  /**
-   * The body of an article as of the last read; undefined if there is no article with this id.
-   */
+  /** Returns the body of an article as of the last read; undefined if there is no article with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
-  /** Digest that changes exactly when the body changes, computed without reading it. */
+  /** Returns a digest that changes exactly when the body changes, without reading the body. */
   readonly bodyDigest: (id: string) => string | undefined
-  /** Closes the site once calls in progress have ended; no calls are allowed after it. */
+  /** Closes the site after all calls in progress have ended. No calls are allowed after it. */
   readonly close: () => void
 }
 
 interface SiteMaterial {
   readonly settings: Settings
   readonly configFiles: readonly string[]
-  /** Opens the content with settings that have the site's URLs. */
+  /** Opens the content with settings that contain the site's URLs. */
   readonly openContent: (settings: Settings) => Promise<LiveContent>
   readonly links: SiteLinks
   readonly drafts: boolean
@@ -65,13 +63,13 @@ interface SiteMaterial {
 /** Opens the content for a site. Reads nothing before the first `read`. */
 export async function openSiteOn(material: SiteMaterial): Promise<Site> {
   const addressed = { ...material.settings, ...siteAddresses(material.settings, material.links) }
-  // The target has what a sync uploads, and the site does not.
+  // The target has the files that a sync uploads, the site does not.
   const settings = withStorage(addressed, 'absent')
   const { defaultLanguage } = settings
   const content = await material.openContent(settings)
   let described: DescribedSite | undefined
   let loaded: LoadedContent | undefined
-  // Renderings are kept for this read's bodies until the next one is complete.
+  // Renderings are kept for the bodies of this read until the next one is complete.
   let release: () => void = () => undefined
   let isClosed = false
   const assertOpen = () => {
@@ -113,7 +111,7 @@ export async function openSiteOn(material: SiteMaterial): Promise<Site> {
 
 const HEADING = /^h([1-6])$/
 
-/** The headings of an article's HTML, in order, except those for screen readers only. */
+/** Returns the headings of an article's HTML in order, except those only for screen readers. */
 export function listHeadings(html: string): SiteHeading[] {
   const headings: SiteHeading[] = []
   let open: { readonly level: number; readonly id: string; text: string } | undefined

@@ -1,8 +1,8 @@
-// The content for a site: plain JSON values with the site's URLs. They contain nothing else of the configuration, since
-// everyone can read a bundle. `virtual:kb` exports these types to the pages of a site, so they import nothing.
+// The content for a site: plain JSON values with the site's URLs. They contain nothing else from the configuration,
+// because everyone can read a bundle. `virtual:kb` exports these types to the pages of a site, so they import nothing.
 
 export interface SiteArticle {
-  /** Unique: the slug, or `language/slug` outside of the default language. */
+  /** Unique: the slug, or `language/slug` in other languages than the default one. */
   readonly id: string
   /** Path under the content folder, with `/`. */
   readonly source: string
@@ -11,14 +11,14 @@ export interface SiteArticle {
   readonly language: string
   readonly status: 'draft' | 'published'
   readonly excerpt: string
-  /** URL of its page, by `links`. */
+  /** URL of its page, according to `links`. */
   readonly url: string
   /** Ids of categories. */
   readonly categories: readonly string[]
   /** Ids of tags. */
   readonly tags: readonly string[]
   readonly order: number
-  /** `YYYY-MM-DD`, `never`, or null if the author sets none. */
+  /** `YYYY-MM-DD`, `never`, or null if the author did not set one. */
   readonly reviewDate: string | null
   readonly hideFromSearch: boolean
   readonly seoBannerUrl: string | null
@@ -59,7 +59,7 @@ export interface SiteHeading {
 
 /** The body of one article. */
 export interface SiteBody {
-  /** The HTML as sent to a target, except for URLs: safe to embed in a page. */
+  /** The HTML as sent to a target, except for URLs. Safe to embed in a page. */
   readonly html: string
   /** In order, without hidden ones. */
   readonly headings: readonly SiteHeading[]

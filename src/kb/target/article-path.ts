@@ -4,8 +4,8 @@ import { parseUrl } from '../../core/parse-url.ts'
 const DEFAULT_PATH = '/articles/{slug}'
 
 /**
- * Path of an article on the site, with `{slug}` and an optional `{language}`, by which the server recognises relative
- * links to articles. `links.article` may be a function, so it is called with the placeholders.
+ * Returns the path of an article on the site, with `{slug}` and an optional `{language}`, by which the server
+ * recognises relative links to articles. `links.article` may be a function, so it is called with the placeholders.
  */
 export function articlePathOf({ articleUrl }: Pick<Settings, 'articleUrl'>): string {
   const url = withPlaceholders(articleUrl({ slug: '{slug}', language: '{language}' }))

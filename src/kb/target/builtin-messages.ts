@@ -25,7 +25,7 @@ export type FromServer =
   | { readonly kind: 'closed'; readonly ownRevisions: number }
   | { readonly kind: 'failed'; readonly failure: PlainFailure }
 
-/** An error in the form that is sent between threads, where classes are lost. */
+/** An error in a form that can be sent between threads, where classes are lost. */
 interface PlainFailure {
   readonly code: ErrorCode | undefined
   readonly message: string

@@ -1,5 +1,5 @@
-// Runs the built-in server in a thread of its own: it uses the second core while the main thread reads and sends, and
-// isolates the changes of its HTTP library to the global scope.
+// Runs the built-in server in a separate thread. It uses the second core while the main thread reads and sends, and its
+// HTTP library cannot change the global scope of the main thread.
 import { parentPort } from 'node:worker_threads'
 import { listen } from '../../server/http/listen.ts'
 import { openKnowledgeBase } from '../../server/open-knowledge-base.ts'

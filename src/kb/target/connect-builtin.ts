@@ -60,7 +60,7 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
   }
 }
 
-/** Reading must not create a database: if there is none, a temporary empty one is used. */
+/** Reading must not create a database. If there is none, a temporary empty one is used. */
 function chooseDatabase(
   db: string,
   readOnly: boolean,

@@ -11,7 +11,7 @@ export interface ConnectionOptions {
   readonly onDelay?: ((delay: Delay) => void) | undefined
 }
 
-/** Connects to a running service; the first request is sent when one is needed. */
+/** Connects to a running service. The first request is sent when one is needed. */
 export function connectRemote(
   target: RemoteTargetSettings,
   settings: Settings,

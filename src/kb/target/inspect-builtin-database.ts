@@ -2,7 +2,7 @@ import { isDatabaseUrl } from '../../core/database-url.ts'
 import { type DefaultSiteReport, inspectDatabase } from '../../server/store/sqlite/inspect-database.ts'
 
 /**
- * Inspects a database of the built-in server without changing it; undefined if it has no tables yet.
+ * Inspects a database of the built-in server without changing it. Returns undefined if it has no tables yet.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */

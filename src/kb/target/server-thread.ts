@@ -17,10 +17,10 @@ export interface ServerThread {
   ) => Promise<Extract<FromServer, { kind: Kind }>>
 }
 
-/** A thread that loads the server's code and waits: nothing is opened or created before `open`. */
+/** A thread that loads the server's code and waits. Nothing is opened or created before `open`. */
 export type PreparedThread = ReturnType<typeof prepareServerThread>
 
-/** Starts the thread; until it is open, it does not keep the process alive. */
+/** Starts the thread. Until it is open, it does not keep the process alive. */
 export function prepareServerThread() {
   // Its requests leave long texts behind, but few small objects that live long.
   const resourceLimits = { maxYoungGenerationSizeMb: 24 }
@@ -44,7 +44,7 @@ export function prepareServerThread() {
   }
 }
 
-/** Aborted, with the reason, when the thread ends, so that no request waits in vain. */
+/** Returns a controller that is aborted, with the reason, when the thread ends, so that no request waits in vain. */
 function watchOver(worker: Worker): AbortController {
   const life = new AbortController()
   worker.on('error', (error) => life.abort(error))
@@ -64,7 +64,7 @@ async function answerOf<Kind extends FromServer['kind']>(
     await worker.terminate()
     throw fromPlainFailure(message.failure)
   }
-  // It sends no more messages; the process need not wait until its memory is freed.
+  // It sends no more messages, so the process need not wait until its memory is freed.
   if (message.kind === 'closed') worker.unref()
   if (message.kind !== kind)
     throw new Error(`the server's thread answered ${message.kind} instead of ${kind}`)

@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 
-/** The taxonomy files as the server's seed. A missing slug is derived from the name. */
+/** Converts the taxonomy files to the server's seed. A missing slug is derived from the name. */
 export function toSeed({ categories = [], tags = [] }: LocalTaxonomy) {
   const slugger = new GithubSlugger()
   // Written slugs are reserved first, so that derived ones avoid them.

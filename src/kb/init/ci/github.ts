@@ -1,7 +1,7 @@
 import { commandsOf } from '../packages.ts'
 import { type CiFacts, yamlText, indented, NODE_MAJOR, REPORT_SCHEDULE } from './ci-facts.ts'
 
-/** A workflow that checks articles on pull requests and, for a remote target, shows the plan and syncs the main branch. */
+/** Returns a workflow that checks pull requests and, for a remote target, shows the plan and syncs the main branch. */
 export function githubWorkflow(facts: CiFacts): string {
   return facts.isBuiltin ? checkOnly(facts) : checkPlanAndSync(facts)
 }
@@ -115,7 +115,7 @@ ${githubSetUp(facts, branch)}
 `
 }
 
-/** The project folder for all steps of a job; '' at the root of the repository. */
+/** Returns the setting of the project folder for all steps of a job; '' at the root of the repository. */
 function githubJobFolder({ repository: { prefix } }: CiFacts): string {
   if (prefix === '') return ''
   return `    defaults:
@@ -124,10 +124,7 @@ function githubJobFolder({ repository: { prefix } }: CiFacts): string {
 `
 }
 
-/**
- * Steps: checkout, Node.js and the packages. @param branch checks out its latest commit; default: the commit of the
- * event
- */
+/** Returns the steps for checkout, Node.js and packages. `branch`: its latest commit; default: that of the event. */
 function githubSetUp(facts: CiFacts, branch?: string): string {
   const { ci } = commandsOf(facts.manager)
   const newest =
@@ -161,7 +158,7 @@ function setUpNode({ manager, lockPrefix }: CiFacts): string {
   return before[name] + node
 }
 
-/** A scheduled workflow that writes the report to its job summary. */
+/** Returns a scheduled workflow that writes the report to its job summary. */
 export function githubReport(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
   const path = yamlText(`${facts.repository.prefix}.kb/history`)

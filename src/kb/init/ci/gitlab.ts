@@ -2,7 +2,7 @@ import { CI_FILES } from '../init-model.ts'
 import { commandsOf, type PackageManager } from '../packages.ts'
 import { type CiFacts, indented, NODE_MAJOR, yamlText, REPORT_SCHEDULE } from './ci-facts.ts'
 
-/** A pipeline that checks articles on merge requests and, for a remote target, shows the plan and syncs the main branch. */
+/** Returns a pipeline that checks merge requests and, for a remote target, shows the plan and syncs the main branch. */
 export function gitlabPipeline(facts: CiFacts): string {
   const jobs = facts.isBuiltin ? [checkJob(facts)] : [checkJob(facts), planJob(facts), syncJob(facts)]
   const include = facts.isReported ? `include: /${CI_FILES.gitlabReport}\n\n` : ''
@@ -96,7 +96,7 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
 `
 }
 
-/** The lines before a job's own, as list items: the project folder, its package manager, the packages. */
+/** Returns the lines before those of a job, as list items: project folder, package manager, packages. */
 function gitlabSetUp({ manager, repository: { prefix } }: CiFacts): string {
   const enter = prefix === '' ? [] : [`- ${yamlText(`cd ${shellText(prefix.replace(/\/$/, ''))}`)}`]
   return [...enter, ...provide(manager), `- ${commandsOf(manager).ci}`].join('\n')
@@ -112,7 +112,7 @@ function shellText(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A job for scheduled pipelines that publishes the report as a page. */
+/** Returns a job for scheduled pipelines that publishes the report as a page. */
 export function gitlabReport(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
   const { prefix } = facts.repository
