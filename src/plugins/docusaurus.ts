@@ -1,5 +1,5 @@
 // Docusaurus transpiles plugins to CommonJS, which would include the whole program, once for each locale. So this
-// module imports nothing: Node itself loads the plugin's code, once.
+// module imports nothing, and Node itself loads the plugin's code, once.
 import { createRequire } from 'node:module'
 import type { DocusaurusPlugin, LoadContext } from './docusaurus/docusaurus-types.ts'
 import type { ParseFrontMatter } from './docusaurus/front-matter.ts'

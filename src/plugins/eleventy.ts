@@ -25,7 +25,7 @@ export type {
 } from './eleventy/collections.ts'
 
 export interface EleventyPluginOptions extends PluginOptions {
-  /** Whether Eleventy ignores the Markdown files of the content folder. Default true. */
+  /** True if Eleventy ignores the Markdown files of the content folder. Default true. */
   readonly ignoreContent?: boolean | undefined
 }
 
@@ -59,9 +59,9 @@ export async function kb(config: EleventyConfig, options: EleventyPluginOptions 
   followBuilds(config, builds)
   offerCollections(config, builds.collections)
   if (runMode === 'serve') showProblems(config, builds.failure)
-  // A build that is running, or starts while Eleventy shuts down, still writes complete pages: the content stays open.
+  // A build that runs, or starts while Eleventy shuts down, still writes complete pages, so the content stays open.
   const release = mode === 'dev' ? stopOnInterrupt(adapter.endWatch) : () => undefined
-  // The configuration of the site or the content was edited, so that Eleventy runs the plugin again.
+  // The configuration of the site or the content was edited, so Eleventy runs the plugin again.
   config.on('eleventy.reset', () => {
     release()
     return adapter.close()

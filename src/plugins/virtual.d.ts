@@ -1,6 +1,6 @@
-// What `virtual:kb` gives a site: the types of a module that the Vite plugin makes. No import may stand outside of the
-// module, or this would be no declaration of it any more; and none may lead to the library, whose types are those of
-// Node: the pages of a site need not know them.
+// The types of `virtual:kb`, a module that the Vite plugin generates. An import outside of the module would make this
+// file no declaration, and an import from the library would include the types of Node, which the pages of a site do not
+// need.
 // oxlint-disable typescript/consistent-type-imports -- an import of such a module takes no path
 declare module 'virtual:kb' {
   /** Narrowed by `.kb/types/virtual-kb.d.ts`, which the plugin generates from the content. */

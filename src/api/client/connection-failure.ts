@@ -1,4 +1,4 @@
-// Explains a failed connection, and decides whether the request may be sent again.
+// Explains a failed connection, and decides whether the request may be retried.
 import { errors } from 'undici'
 
 export interface ConnectionFailure {
@@ -57,7 +57,7 @@ const NO_TLS: Explanation = {
 const FAILURES: Readonly<Record<string, Explanation>> = {
   ...CERTIFICATE_FAILURES,
   ECONNREFUSED: { reason: 'the connection was refused' },
-  // A resolver that is down returns EAI_AGAIN; this one is definite.
+  // Definite, because a resolver that is down returns EAI_AGAIN.
   ENOTFOUND: { reason: 'the host name does not exist', permanent: true },
   EAI_AGAIN: { reason: 'the host name could not be resolved' },
   EHOSTUNREACH: { reason: 'the host is unreachable' },
@@ -137,7 +137,7 @@ function codeOf(error: Error): string | undefined {
   return error instanceof errors.HTTPParserError ? 'HPE_INVALID' : undefined
 }
 
-// Only errors that prove that there was no connection: after a reset, the request may have been read.
+// True only for errors that prove that there was no connection: after a reset, the request may have been read.
 function isUnsent(error: Error, code: string): boolean {
   if (code === 'PROXY' || code === 'UND_ERR_CONNECT_TIMEOUT' || code in CERTIFICATE_FAILURES) return true
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')

@@ -43,23 +43,23 @@ export interface ClientOptions {
    * After an abort, no more requests are sent. Writes in progress are completed. Reads get one second.
    */
   readonly signal?: AbortSignal | undefined
-  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY from the environment; default: no proxy. */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment; default: no proxy. */
   readonly proxy?: ProxyEnvironment | undefined
   /** Resolves after `ms`; rejects with an AbortError once the signal is aborted. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
   /** Called before each pause before a retry. */
   readonly onDelay?: ((delay: Delay) => void) | undefined
-  /** Milliseconds since 1970. */
+  /** Returns the Unix time in milliseconds. */
   readonly now?: (() => number) | undefined
   readonly random?: (() => number) | undefined
   /** Sends one request, once; default: over HTTP to `url`. */
   readonly send?: SendRequest | undefined
 }
 
-/** Enough that one of them is another article and still exists. */
+/** Number of listed articles to compare with, enough that one of them is not the requested one and still exists. */
 const CONTROLS = 2
 
-/** Most responses arrive within this time. */
+/** Time for reads in progress after an abort. Most responses arrive within it. */
 const READ_GRACE_MS = 1000
 
 type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
@@ -76,28 +76,28 @@ export interface PageOptions {
   readonly cursor?: string | undefined
 }
 
-/** With the extension `etag`, a write of an article that has another version now is refused with status 412. */
+/** With the extension `etag`, a write is rejected with status 412 if the article has another version now. */
 export interface WriteCondition {
   readonly ifMatch?: string | undefined
 }
 
-/** `idempotencyKey`: of this create alone; only if the target announces the extension `idempotency`. */
+/** `idempotencyKey`: unique to this create; only if the target announces the extension `idempotency`. */
 export interface NewArticleOptions {
   readonly finishes?: boolean
   readonly idempotencyKey?: string | undefined
 }
 
 /**
- * The operations of /api/v2. Call any number at once: the client queues them, and slows down if the target asks for it.
- * Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID or
- * INTERRUPTED. Writes throw only if they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED). Otherwise they
- * return an outcome. A write is retried only if the target certainly did not act on it; a create with an idempotency key
- * after any failure.
+ * The operations of /api/v2. Any number of calls may run at once: the client queues them, and slows down if the target
+ * asks for it. Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED,
+ * TARGET_ANSWER_INVALID or INTERRUPTED. Writes throw only if they were certainly not sent (TARGET_UNREACHABLE,
+ * INTERRUPTED). Otherwise they return an outcome. A write is retried only if the target certainly did not act on it; a
+ * create with an idempotency key after any failure.
  */
 export interface ApiClient extends ListStreams, FileTransfer {
   /**
-   * Undefined if the target reports that the article does not exist. `etag` is its version, if the target states one, for
-   * `WriteCondition`.
+   * Undefined if the target reports that the article does not exist. `etag` is its version for `WriteCondition`, if the
+   * target states one.
    */
   readArticle(id: string): Promise<(Read<'readArticle'> & Tagged) | undefined>
   /** Undefined if the target reports that the tag does not exist. */
@@ -107,11 +107,11 @@ export interface ApiClient extends ListStreams, FileTransfer {
   listCategories(): Promise<Read<'listCategories'>>
   listReviewDates(): Promise<Read<'listReviewDates'>>
   listLinks(): Promise<Read<'listLinks'>>
-  /** The slugs that lead to articles; requires the target's extension `redirects`. */
+  /** Lists the slugs that redirect to articles; requires the target's extension `redirects`. */
   listRedirects(): Promise<Read<'listRedirects'>>
   /**
-   * The response has an id only by the extension `ids` ("Create an article" in the specification). A create that
-   * `finishes` a replacement is sent even after an interruption: otherwise the article would be missing.
+   * The outcome has an id only with the extension `ids` ("Create an article" in the specification). A create that
+   * `finishes` a replacement is sent even after an interruption, because otherwise the article would be missing.
    */
   createArticle(body: ArticleRequest, options?: NewArticleOptions): Promise<WriteOutcome>
   /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
@@ -122,18 +122,18 @@ export interface ApiClient extends ListStreams, FileTransfer {
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
   /**
-   * Names of the extensions that the target announces, in lower case; none unless the response is a success, and
-   * undefined without a response. Sends a request on each call. Throws only INTERRUPTED.
+   * Returns the names of the extensions that the target announces, in lower case; none unless the response is a
+   * success, and undefined without a response. Sends a request on each call. Throws only INTERRUPTED.
    */
   fetchExtensions(): Promise<readonly string[] | undefined>
   /** Number of requests sent so far. */
   countRequests(): RequestCounts
   /**
-   * Milliseconds by which the target's clock is ahead, from the Date header of its last response, which has whole
-   * seconds; undefined until a response has one.
+   * Milliseconds by which the target's clock is ahead, from the Date header of its last response, in whole seconds;
+   * undefined until a response has one.
    */
   clockOffsetMs(): number | undefined
-  /** Waits for requests in progress and closes the connections; no calls are allowed after it. */
+  /** Waits for requests in progress and closes the connections. No calls are allowed afterwards. */
   close(): Promise<void>
 }
 
@@ -144,7 +144,7 @@ function withQuery(request: OutgoingRequest, query: PageOptions): OutgoingReques
 }
 
 /**
- * A client of the service at `url`. It connects with the first call.
+ * Creates a client of the service at `url`. It connects with the first call.
  *
  * @throws KbError ENVIRONMENT_INVALID if the URL of the proxy is invalid
  */
@@ -218,7 +218,7 @@ interface SendOptions extends NewArticleOptions {
   readonly id?: string
   readonly body?: unknown
   readonly condition?: WriteCondition | undefined
-  /** The target recognises the same request, and does nothing twice. */
+  /** True if the target recognises a repeated request, and does nothing twice. */
   readonly isRepeatable?: boolean
 }
 
@@ -246,7 +246,7 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
     const request = Object.keys(headers).length === 0 ? plain : { ...plain, headers }
     const repeatAfter = isRepeatable === true ? 'any-failure' : 'unprocessed'
     const result = await send(request, repeatAfter).catch((error: unknown) => {
-      // Interrupted means not sent.
+      // An interrupted request was not sent.
       if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
         return sendToTheEnd(request, repeatAfter)
       }
@@ -295,7 +295,7 @@ function createTransport(options: ClientOptions) {
   }
   const sending = { send: sendOnce, counter, retries, now, random, onDelay }
   const throttle = createThrottle({ concurrency, signal, now, sleep })
-  // What must be completed is sent after an interruption, too, although the queue was cleared.
+  // For requests that must be completed: they are sent even after an interruption, which clears the queue.
   const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
   return {
     address: origin + basePath,
@@ -311,7 +311,7 @@ function createTransport(options: ClientOptions) {
   }
 }
 
-/** Validates strictly before sending: a body that violates the contract is a bug. */
+/** Builds a request. Validates strictly before sending, because a body that violates the contract is a bug. */
 function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
   const path = pathOf(route, id)
   if (route.request === undefined) return { method: route.method, path }
@@ -320,7 +320,7 @@ function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
   return { method: route.method, path, body: checked.value }
 }
 
-/** For content that the target itself has stored, which may exceed our limits. */
+/** Builds a request with content that the target itself has stored, which may exceed our limits. */
 function requestAsStored(route: Route, body: unknown): OutgoingRequest {
   return { method: route.method, path: pathOf(route), body }
 }
@@ -347,7 +347,7 @@ interface LateSignal {
   readonly close: () => void
 }
 
-/** For work that may be aborted, but should complete if possible. */
+/** Creates a signal for work that may be aborted, but should complete if possible. */
 function createLateSignal(
   signal: AbortSignal | undefined,
   delayMs: number,

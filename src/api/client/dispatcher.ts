@@ -3,7 +3,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { ProxyRefusal } from './connection-failure.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-/** The variables of a proxy; lower case takes precedence, as usual. */
+/** The proxy variables. As usual, lower case takes precedence. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
 
 interface DispatcherOptions {
@@ -14,8 +14,8 @@ interface DispatcherOptions {
 }
 
 /**
- * The connections to one origin: a keep-alive pool, or the proxy in HTTPS_PROXY or HTTP_PROXY. Hosts in NO_PROXY and
- * loopback addresses are always reached directly.
+ * Creates the connections to one origin: a keep-alive pool, or the proxy in HTTPS_PROXY or HTTP_PROXY. Hosts in
+ * NO_PROXY and loopback addresses are always reached directly.
  *
  * @throws KbError ENVIRONMENT_INVALID if the URL of the proxy is invalid
  */
@@ -28,14 +28,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     httpProxy: proxyUrl,
     httpsProxy: proxyUrl,
     noProxy: options.proxy['no_proxy'] ?? options.proxy['NO_PROXY'] ?? '',
-    // Many proxies open tunnels to port 443 only, so that http is sent as a plain request.
+    // Many proxies open tunnels only to port 443, so http is sent as a plain request.
     proxyTunnel: options.origin.startsWith('https:'),
     clientFactory: createProxyPool,
   })
 }
 
 /**
- * The proxy that the environment names for an origin; NO_PROXY may still exempt it.
+ * Returns the proxy of the environment for an origin. NO_PROXY may still exempt it.
  *
  * @throws KbError ENVIRONMENT_INVALID if its URL is invalid
  */
@@ -47,13 +47,13 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
   if (value === undefined) return undefined
   const url = value.includes('://') ? value : `http://${value}`
   if (parseUrl(url) !== undefined) return url
-  // The value may contain a password and is not repeated.
+  // The value may contain a password, so it is not repeated.
   throw new KbError('ENVIRONMENT_INVALID', `${name} is not the URL of a proxy.`, {
     hint: `Set it to a URL such as http://proxy.example.com:3128, or unset it.`,
   })
 }
 
-/** Whether a host, as written in a URL, is this machine. */
+/** True if a host, as written in a URL, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
 }

@@ -8,27 +8,25 @@ import { INSUFFICIENT_STORAGE, type SendWithRetries } from './send-with-retries.
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 
 export interface FileUpload {
-  /** The SHA-256 of its bytes and its type. */
+  /** Consists of the SHA-256 of its bytes and its type. */
   readonly name: string
   readonly bytes: number
-  /** Reads it from its start, for each attempt. */
+  /** Opens the file at its start, for each attempt. */
   readonly open: () => Readable
 }
 
 export interface FileTransfer {
-  /**
-   * Those of the files that the target does not have, and the size of the largest one that it takes. Throws as a read.
-   */
+  /** Returns the files that the target lacks, and the maximum size that it accepts. Throws as a read. */
   findMissingFiles(
     names: readonly string[],
   ): Promise<{ readonly missing: readonly string[]; readonly mostBytes: number | undefined }>
   /**
-   * Stores a file. Its name is its digest, so that it may be sent again after any failure.
+   * Stores a file. Its name is its digest, so it may be sent again after any failure.
    *
    * @throws UnreadableUpload of the stream
    */
   uploadFile(upload: FileUpload): Promise<WriteOutcome>
-  /** Names the files that articles are made from. The same again changes nothing. Throws as a read. */
+  /** Sets the source files of articles. Repeating it changes nothing. Throws as a read. */
   setSources(sources: SourcesRequest['sources']): Promise<void>
 }
 
@@ -56,7 +54,7 @@ export function createFileTransfer(
       const request = { method: putFile.method, path: pathOf(putFile, name), upload: { bytes, open } }
       const result = await send(request, 'any-failure')
       const outcome = judgeWrite(result, originOf(request).quote)
-      // A server error usually leaves open if a write was done.
+      // A server error usually leaves open whether a write was done.
       return outcome.kind === 'lost' && result.kind === 'answered' && result.status === INSUFFICIENT_STORAGE
         ? { kind: 'refused', status: result.status, message: outcome.reason }
         : outcome

@@ -19,13 +19,13 @@ import { EXTENSIONS_HEADER } from '../contract/routes.ts'
 export interface Origin {
   /** The URL of the service, without secrets. */
   readonly address: string
-  /** `GET /api/v2/categories` */
+  /** For example `GET /api/v2/categories`. */
   readonly operation: string
   readonly quote: Quote
 }
 
 /**
- * The parsed response to a read.
+ * Parses the response to a read.
  *
  * @throws KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID
  */
@@ -40,8 +40,8 @@ export function readAnswer<Schema extends z.ZodType>(
 
 /**
  * Like `readAnswer`, for one item by its id: undefined if it does not exist. That is a 404 or 410 whose body is a JSON
- * object without `success: true`. A web page with that status comes from another program: believing it would create
- * everything again. `createMissingDetector` finds out what a 200 with `success: false` means.
+ * object without `success: true`. A web page with that status comes from another program; if it counted, everything
+ * would be created again. `createMissingDetector` interprets a 200 with `success: false`.
  */
 export function readItemAnswer<Schema extends z.ZodType>(
   result: Result,
@@ -58,7 +58,7 @@ function assertAnswered(result: Result, origin: Origin): Answer {
   return result
 }
 
-/** The error for a request without a response. */
+/** Returns the error for a request without a response. */
 export function unreachable(broken: Extract<Result, ConnectionFailure>, { address }: Origin): KbError {
   const times = broken.tries === 1 ? '' : ` after ${broken.tries} tries`
   return new KbError(
@@ -131,7 +131,7 @@ function nonEnvelope(answer: Answer, envelope: Envelope, { quote }: Origin): str
     : 'JSON that has no boolean "success"'
 }
 
-/** Messages from others often end with a full stop. */
+/** Removes a second full stop, because messages of services often end with one. */
 function oneStop(message: string): string {
   return message.replace(/([.!?])\.$/, '$1')
 }
@@ -140,8 +140,8 @@ function oneStop(message: string): string {
 const UNKNOWN_OPERATION = new Set([404, 405, 501])
 
 /**
- * The extensions listed in the `KB-Extensions` header of a clean success, in lower case; none if the operation does not
- * exist. Undefined if there was no response, or one that says nothing about the service.
+ * Returns the extensions in the `KB-Extensions` header of a clean success, in lower case; none if the operation does
+ * not exist. Undefined if there was no response, or one that says nothing about the service.
  */
 export function readExtensions(result: Result): readonly string[] | undefined {
   if (result.kind === 'broken' || isUnclear(result)) return undefined
@@ -157,8 +157,8 @@ export function readExtensions(result: Result): readonly string[] | undefined {
 type Ask = (id: string) => Promise<Result>
 
 /**
- * Decides whether a target that refuses to return an item means that it does not exist: the specification documents
- * neither a status nor a message for an unknown id ("Errors"), so that it may be 404, 200, 400 or 403. To compare, this
+ * Decides whether a target that does not return an item means that it does not exist: the specification documents
+ * neither a status nor a message for an unknown id ("Errors"), so it may be 404, 200, 400 or 403. For comparison, this
  * reads an item that cannot exist, a listed article, and this item again. It counts as missing only if the first and
  * the last response are the same as before, and the listed article can be read (or there is none). Everything else is a
  * failure of the target.
@@ -166,19 +166,19 @@ type Ask = (id: string) => Promise<Result>
 export function createMissingDetector() {
   let listed: ReadonlySet<string> | undefined
   return {
-    /** Remembers articles that the target lists. */
+    /** Stores articles that the target lists. */
     noteListed: (ids: Iterable<string>) => {
       listed = new Set(ids)
     },
     /**
-     * Whether the response to reading an item means that it does not exist.
+     * True if the response to reading an item means that it does not exist.
      *
      * @param ask reads another item of the same kind
      * @param askArticle reads an article
      */
     isMissing: async (id: string, result: Result, ask: Ask, askArticle: Ask) => {
       const words = refusalOf(result, id)
-      // It is not known yet how this target answers.
+      // It is not known yet how this target responds.
       if (words === undefined || listed === undefined) return false
       const unknown = unknownIdLike(id)
       if (words !== refusalOf(await ask(unknown), unknown)) return false
@@ -192,7 +192,7 @@ export function createMissingDetector() {
 /** Statuses with a clear meaning: the item does not exist, or the target rejects everything now. */
 const PLAIN: ReadonlySet<number> = new Set([401, 404, 408, 410, 429])
 
-/** Status and message of a rejection, without the id in it; undefined for every other response. */
+/** Returns status and message of a rejection, without the id in it; undefined for every other response. */
 function refusalOf(result: Result, id: string): string | undefined {
   if (result.kind === 'broken' || PLAIN.has(result.status)) return undefined
   if (result.status >= 500 || (result.status >= 300 && result.status < 400)) return undefined
@@ -206,7 +206,7 @@ function isSuccess(result: Result): boolean {
   return result.kind === 'answered' && result.status < 300 && readEnvelope(result).kind === 'success'
 }
 
-/** An unknown id, a number if ids are numbers: a target may respond differently to an invalid id. */
+/** Returns an unknown id, a number if ids are numbers, because a target may respond differently to an invalid id. */
 function unknownIdLike(id: string): string {
   return /^\d+$/.test(id) ? '9'.repeat(Math.min(id.length + 4, 15)) : randomUUID()
 }

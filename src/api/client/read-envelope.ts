@@ -3,7 +3,7 @@ import { wireEnvelope } from '../contract/lenient.ts'
 import { type Answer, headerOf } from './send-request.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 
-/** The result in the body of a response ("Errors" in the specification), whatever its status. */
+/** The result in the body of a response ("Errors" in the specification), regardless of its status. */
 export type Envelope =
   | { readonly kind: 'success'; readonly message: string; readonly body: unknown }
   | { readonly kind: 'failure'; readonly message: string }
@@ -33,18 +33,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The response's own message, else its status and kind of body; the end of a sentence, without a full stop. */
+/** The response's own message, otherwise its status and kind of body, as the end of a sentence without a full stop. */
 export function explainAnswer(answer: Answer, envelope: Envelope, quote: Quote): string {
   const message = envelope.kind === 'failure' ? quote(envelope.message) : ''
   return message === '' ? `${statusLine(answer.status)}, with ${contentOf(answer, envelope, quote)}` : message
 }
 
-/** `404 Not Found` */
+/** Formats a status as `404 Not Found`. */
 export function statusLine(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
 }
 
-/** The URL of a redirect, without its query, which may contain secrets. */
+/** Returns the URL of a redirect, without its query, which may contain secrets. */
 export function redirectAddress(answer: Answer, quote: Quote): string {
   const location = headerOf(answer, 'location') ?? ''
   return quote(location.replace(/[?#].*$/s, '')) || 'a URL that the response does not contain'
@@ -56,7 +56,7 @@ function contentOf({ text }: Answer, envelope: Envelope, quote: Quote): string {
   return envelope.kind === 'success' ? '"success": true' : 'no message'
 }
 
-// Text from another program, made safe for our messages: one short line without control characters or the key.
+// Makes text from another program safe for our messages: one short line without control characters or the key.
 
 const LONGEST_QUOTE = 300
 

@@ -8,19 +8,19 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
   /** Relative to the URL of the service, encoded. */
   readonly path: string
-  /** Besides those of every request. */
+  /** In addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Serialised when it is sent, since thousands may wait. */
+  /** Serialised when it is sent, because thousands may wait. */
   readonly body?: unknown
-  /** A body of bytes instead, opened for each attempt. */
+  /** A body of bytes instead of `body`, opened for each attempt. */
   readonly upload?: { readonly bytes: number; readonly open: () => Readable }
-  /** Creates the reader of the response's body, for each attempt; default: the body is kept whole. */
+  /** Creates the reader of the response's body, for each attempt; default: the whole body is kept. */
   readonly createReader?: () => BodyReader
 }
 
 export interface BodyReader<Part = Uint8Array> {
   write(part: Part): void
-  /** Returns the replacement of the body. */
+  /** Returns the text that replaces the body. */
   end(): string
 }
 
@@ -39,13 +39,12 @@ interface SendRequestOptions {
   readonly origin: string
   /** Prefix of every path; '' or starting with a slash. */
   readonly basePath: string
-  /** Name, value, name, value…: headers of every request. */
+  /** Headers of every request: name, value, name, value… */
   readonly headers: readonly string[]
-  /** Requests compressed responses to reads: others are short. On loopback, compression costs more than it saves. */
+  /** Requests compressed responses to reads; others are short. On loopback, compression costs more than it saves. */
   readonly compressed: boolean
   /**
-   * Maximum time from sending a request to the last byte of its response. For an upload, it begins again with each part
-   * of it.
+   * Maximum time from sending a request to the last byte of its response. For an upload, it restarts with each part.
    */
   readonly timeoutMs: number
   /** Aborts requests that change nothing on the target. */
@@ -53,7 +52,7 @@ interface SendRequestOptions {
 }
 
 /**
- * Sends each request once. Never follows a redirect, since the key is for one origin only. An aborted request rejects
+ * Sends each request once. Never follows a redirect, because the key is for one origin only. An aborted request rejects
  * with an AbortError.
  */
 export function createSendRequest(options: SendRequestOptions): SendRequest {
@@ -104,12 +103,12 @@ function describeUpload(bytes: number): string[] {
   return ['content-type', 'application/octet-stream', 'content-length', String(bytes)]
 }
 
-/** The error of the stream of an upload that must not be completed. A request that fails destroys the stream as well. */
+/** The error of an upload's stream if it must not be completed. A failed request also destroys the stream. */
 export class UnreadableUpload extends Error {
   override readonly name = 'UnreadableUpload'
 }
 
-/** The body of an upload, which reports each part, and its first error. */
+/** Reports each part of an upload's body, and its first error. */
 function watchUpload(body: Readable, onPart: () => void) {
   let fault: Error | undefined
   body.on('data', onPart).pause()
@@ -119,11 +118,11 @@ function watchUpload(body: Readable, onPart: () => void) {
   return { body, fault: () => fault }
 }
 
-/** The decompressed body; fails if it is truncated. */
+/** Returns the decompressed body. Fails if it is truncated. */
 function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
   const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
   if (!isPacked || headers['content-length'] === '0') return body
-  // Its reader receives the error.
+  // The reader of the body receives the error.
   return pipeline(body, createGunzip(), () => undefined)
 }
 
@@ -142,7 +141,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, reader: BodyReader): Pr
   return reader.end()
 }
 
-/** The value of a header; undefined if it is missing. Several values are joined as HTTP allows. */
+/** Returns the value of a header; undefined if it is missing. Several values are joined as HTTP allows. */
 export function headerOf(answer: Answer, name: string): string | undefined {
   const value = answer.headers[name]
   return Array.isArray(value) ? value.join(', ') : value

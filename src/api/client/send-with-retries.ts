@@ -17,7 +17,7 @@ export type SendWithRetries = (request: OutgoingRequest, repeatAfter: RepeatAfte
 /** A pause before a retry. */
 export interface Delay {
   readonly ms: number
-  /** `the target is busy (429)`, or why the connection failed. */
+  /** For example `the target is busy (429)`, or the reason why the connection failed. */
   readonly reason: string
 }
 
@@ -51,7 +51,7 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
       if (!busy) await throttle.wait(delayMs)
     }
 
-    // Tells the throttle before another request starts.
+    // Notifies the throttle before another request starts.
     async function attempt() {
       const wave = throttle.wave()
       tries++
@@ -84,22 +84,22 @@ function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter)
   return isUnprocessed(result) || (harmless && isPassing(result.status))
 }
 
-/** Whether a response only shows that the target has a problem: a later one may differ. */
+/** True if a response only shows that the target has a problem. A later response may differ. */
 export function isUnclear(answer: Answer): boolean {
   return isUnprocessed(answer) || isPassing(answer.status)
 }
 
-/** Whether the response shows that the target did not act on the request, so that it can be retried. */
+/** True if the response shows that the target did not act on the request, so that it can be retried. */
 export function isUnprocessed(answer: Answer): boolean {
   return answer.status === 429 || (answer.status === 503 && headerOf(answer, 'retry-after') !== undefined)
 }
 
-/** The target rejects all requests for a while, for an unknown time in some cases. */
+/** True if the target rejects all requests for a while, in some cases for an unknown time. */
 function isBusy(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && (result.status === 429 || result.status === 503)
 }
 
-/** The store has no room for a file: the target has not done it, and will not do it soon. */
+/** The status if there is no room for a file: the target has not stored it, and will not do so soon. */
 export const INSUFFICIENT_STORAGE = 507
 
 const PERMANENT: ReadonlySet<number> = new Set([501, INSUFFICIENT_STORAGE])
@@ -108,16 +108,16 @@ function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && !PERMANENT.has(status))
 }
 
-// When to retry a request, as pure functions, so that tests need not wait.
+// The timing of retries, as pure functions, so that tests need not wait.
 const FIRST_BACK_OFF_MS = 300
 const LONGEST_BACK_OFF_MS = 10_000
 
-/** Maximum pause for a Retry-After; after it, we retry and the target may repeat it. */
+/** Limits of the pause for a Retry-After. After it, we retry and the target may repeat the header. */
 const PAUSE = { shortestMs: 0, longestMs: 60_000 }
 
 /**
- * Milliseconds to wait after the `tries`-th try (from 1): 300 ms, doubled each time, at most 10 s. Up to half of it is
- * subtracted at random, so that clients that failed together do not retry together.
+ * Milliseconds to wait after the `tries`-th attempt (from 1): 300 ms, doubled each time, at most 10 s. Up to half of it
+ * is subtracted at random, so that clients that failed together do not retry together.
  *
  * @param random a number from 0 up to, not including, 1
  */

@@ -16,16 +16,16 @@ import type { SendWithRetries } from './send-with-retries.ts'
 import { type ListReceiver, StreamedList } from './streamed-list.ts'
 
 /**
- * Streams the two lists that grow with the knowledge base, so that memory stays flat. `begin` is called when a list
- * begins, and again if the request is retried, which discards the reader before. Resolves to the result of the last
- * reader's `end`, and only if the whole response is valid.
+ * Streams the two lists that grow with the knowledge base, so that memory use is constant. `begin` is called when a
+ * list begins, and again if the request is retried, which discards the previous reader. Resolves to the result of the
+ * last reader's `end`, and only if the whole response is valid.
  */
 export interface ListStreams {
   streamReviewDates<T>(
     begin: () => EntrySink<LenientReviewDateEntry, T>,
     options?: ListReadOptions,
   ): Promise<T>
-  /** The same with the articles' creators: personal data, to be read only if someone wants to see it. */
+  /** Does the same with the articles' creators: personal data, to be read only on request. */
   streamAuthoredReviewDates<T>(
     begin: () => EntrySink<LenientAuthoredEntry, T>,
     options?: ListReadOptions,
@@ -34,7 +34,7 @@ export interface ListStreams {
 }
 
 interface ListReadOptions {
-  /** Rejects a missing or null list, for callers to whom an empty list means that all is well. */
+  /** Rejects a missing or null list, for callers to which an empty list means that there are no problems. */
   readonly needsList?: boolean
 }
 
@@ -43,7 +43,7 @@ interface ListStreamOptions {
   readonly originOf: (request: OutgoingRequest) => Origin
   /** Called with the first articles of each list of review dates. */
   readonly noteListed: (ids: readonly string[]) => void
-  /** Maximum number of those articles. */
+  /** Maximum number of these articles. */
   readonly noted: number
 }
 
@@ -96,14 +96,14 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
   }
 }
 
-/** Large enough for a list of 50,000 links, and it fits into memory. */
+/** Large enough for a list of 50,000 links, and small enough for memory. */
 const LONGEST_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
- * A reader for the responses to "List review dates" and "List links" in the specification. Responses of usual length
- * are parsed as a whole, since nothing is as fast as JSON.parse. Longer ones are read entry by entry: `receiver` gets
- * each entry, and the rest, with an empty list, stands for the body. Either is then validated like any response, and
- * only then it is known whether the entries are valid.
+ * Creates a reader of the responses to "List review dates" and "List links" in the specification. Responses of usual
+ * length are parsed as a whole, because nothing is as fast as JSON.parse. Longer ones are read entry by entry:
+ * `receiver` gets each entry, and the rest, with an empty list, represents the body. Either is then validated like any
+ * response, and only then is it known whether the entries are valid.
  *
  * @param longestWholeBytes maximum length to be parsed as a whole
  */
@@ -154,7 +154,7 @@ interface EntryReceiver<T> extends ListReceiver {
   end(rest: readonly unknown[] | null | undefined): T
 }
 
-/** Passes valid entries to a sink, a new one for each list; skips others. */
+/** Passes valid entries to a sink, a new one for each list. Skips others. */
 function createEntryReceiver<Entry, T>(
   readEntry: ReadEntry<Entry>,
   begin: () => EntrySink<Entry, T>,

@@ -18,20 +18,20 @@ const HEAD_LENGTH = 10_000
 
 /** Invalid JSON after any text. */
 const BROKEN = '{…'
-/** The border of two entries in compact JSON, unless it is part of a text or of an entry. */
+/** The border between two entries in compact JSON, unless it is part of a text or of an entry. */
 const BORDER = '},{'
 const TOO_LONG = 'more than 16 MB in one piece'
 
 /**
  * Reads a JSON response whose list `data` is too long for memory: its entries go to `receiver`. The result is its
- * `success` and `message` with an empty `data`, or with `data` as it is if that is no list; if it is not JSON, its
- * beginning. The parser drops U+FEFF, an invisible space, from texts. Otherwise the result is that of JSON.parse, which
- * parses most entries, since nothing is as fast.
+ * `success` and `message` with an empty `data`, or with the original `data` if that is not a list; if it is not JSON,
+ * its beginning. The parser drops U+FEFF, an invisible space, from texts. Otherwise the result is that of JSON.parse,
+ * which parses most entries, because nothing is as fast.
  */
 export class StreamedList implements BodyReader<string> {
   readonly #receiver: ListReceiver
   readonly #parser = new JSONParser({ paths: ['$.success', '$.message', '$.data.*'], keepStack: false })
-  // A response of that length without a list is something else, and must not pass as an empty list.
+  // A response of that length without a list is something else, and must not count as an empty list.
   readonly #envelope: Record<string, unknown> = { data: false }
   #head = ''
   #entries: unknown[] = []
@@ -79,7 +79,7 @@ export class StreamedList implements BodyReader<string> {
     this.#hasEntryEnded = true
   }
 
-  /** Gives the parser the first and the last entry of a part of the response, and JSON.parse those between them. */
+  /** Passes the first and the last entry of a part of the response to the parser, and the rest to JSON.parse. */
   #parsePart(text: string): void {
     const first = text.indexOf(BORDER)
     const last = text.lastIndexOf(BORDER)
@@ -95,7 +95,7 @@ export class StreamedList implements BodyReader<string> {
     this.#parser.write(text.slice((between === undefined ? first : last) + 1))
   }
 
-  // An error of the receiver must not look like an error in the text, so it is called after the parser.
+  // Called after the parser, so that an error of the receiver does not look like an error in the text.
   #tellReceiver(): void {
     if (this.#isNewList) this.#receiver.begin()
     if (this.#entries.length > 0) this.#receiver.add(this.#entries)

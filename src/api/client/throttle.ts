@@ -26,7 +26,7 @@ export interface Throttle {
   noteServed(): void
   /**
    * Pauses all tasks that have not begun, and halves the concurrency: once for all tasks that ran at the same time,
-   * since they are refused together.
+   * because they are rejected together.
    */
   noteRefused(wave: number, pauseMs: number): void
   close(): void
@@ -88,7 +88,7 @@ function assertRunning(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw interrupted(signal)
 }
 
-/** The limiter and the timers reject with their own AbortError. */
+/** Converts the AbortError of the limiter and the timers. */
 function rethrowInterrupted(signal: AbortSignal | undefined): (error: unknown) => never {
   return (error) => {
     const isAbort = error instanceof Error && error.name === 'AbortError'

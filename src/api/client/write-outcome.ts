@@ -12,19 +12,19 @@ import { type Answer, headerOf } from './send-request.ts'
 import { isUnprocessed, type Result } from './send-with-retries.ts'
 
 export type WriteOutcome =
-  /** `id`: the new article, if the response to a create names it. */
+  /** `id`: the new article, if the response to a create states it. */
   | { readonly kind: 'done'; readonly message: string; readonly id?: string | undefined }
   /** The target certainly did not do it. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** Unknown: check whether it happened before sending it again. */
+  /** Unknown. Check whether it was done before sending it again. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 /**
- * The outcome of a write. Done: only a 2xx with `success: true`. Refused: what a target sends only if it did not act: a
- * 2xx with `success: false`, a 4xx, 429 and 503 with Retry-After, and 307 or 308, which ask for the same request
- * elsewhere. Lost: everything else, such as a cut or silent connection, another 5xx (the write may have been done),
- * another redirect (some services answer a completed write with one), an undocumented body, and a status that
- * contradicts the body.
+ * Returns the outcome of a write. Done: only a 2xx with `success: true`. Refused: responses that a target sends only if
+ * it did not act: a 2xx with `success: false`, a 4xx, 429 and 503 with Retry-After, and 307 or 308, which ask for the
+ * same request elsewhere. Lost: everything else, such as a cut or silent connection, another 5xx (the write may have
+ * been done), another redirect (some services answer a completed write with one), an undocumented body, and a status
+ * that contradicts the body.
  */
 export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
   if (result.kind === 'broken') return { kind: 'lost', reason: result.reason }
@@ -43,7 +43,7 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
 /** The outcome of each write of a batch, or why the target certainly did none, but may do each of them alone. */
 export type BatchOutcome = readonly WriteOutcome[] | 'too-large' | 'unsupported'
 
-/** Judges each of `count` results like the response to a write of its own. If one is missing, all are lost. */
+/** Judges each of `count` results like the response to a separate write. If one is missing, all are lost. */
 export function judgeBatch(result: Result, count: number, quote: Quote): BatchOutcome {
   const whole = judgeWrite(result, quote)
   const all = (outcome: WriteOutcome) => Array.from({ length: count }, () => outcome)
@@ -65,7 +65,7 @@ export function judgeBatch(result: Result, count: number, quote: Quote): BatchOu
   })
 }
 
-/** With these, a target rejects every request, whatever is in it. */
+/** Statuses with which a target rejects every request, regardless of its content. */
 const REFUSING_ALL: ReadonlySet<number> = new Set([401, 429, 503])
 
 function resultsOf({ text }: Answer) {
@@ -73,12 +73,12 @@ function resultsOf({ text }: Answer) {
   return parsed.success ? parsed.data.results : []
 }
 
-/** Characters that a path has unencoded. */
+/** Characters that are unencoded in a path. */
 const PLAIN_ID = /^(?!\.{1,2}$)[\w.~-]{1,200}$/
 
 /**
- * The id in the `Location` header of a response; undefined unless that is an article of this service, as a URL or as a
- * path, which a proxy in front may have shortened.
+ * Returns the id in the `Location` header of a response; undefined unless that is an article of this service, as a URL
+ * or as a path, which a proxy in front may have shortened.
  *
  * @param address the URL of the service
  */

@@ -13,13 +13,13 @@ export const NAME_LIMIT = 500
 /** The rule for the length of a name, for messages. */
 export const NAME_LENGTH_RULE = `must be at most ${NAME_LIMIT} characters long`
 
-/** Whether `text` exceeds the length of a title or a name. */
+/** True if `text` exceeds the maximum length of a title or a name. */
 export function isTooLongName(text: string): boolean {
-  // Code points are counted only where the length in code units is too large.
+  // Code points are counted only if there are too many code units.
   return text.length > NAME_LIMIT && (text.length > 2 * NAME_LIMIT || countCodePoints(text) > NAME_LIMIT)
 }
 
-/** Maximum length of a URL in the list of links, in bytes of UTF-8: browsers and servers accept no longer ones. */
+/** Maximum length of a URL in the list of links, in bytes of UTF-8. Browsers and servers do not accept longer ones. */
 export const LISTED_URL_LIMIT_BYTES = 8192
 
 /** Maximum length of a slug, in Unicode code points. */
@@ -30,22 +30,22 @@ const SLUG = /^(?!\.{1,2}$)[^\s/?#\p{Cc}\p{Bidi_C}]{1,200}$/u
 /** Characters that slugs must not contain. */
 export const NOT_IN_SLUGS = /[\s/?#\p{Cc}\p{Bidi_C}]+/gu
 
-/** The rule for slugs, for messages: no part of a path with another meaning, and no invisible characters. */
+/** The rule for slugs, for messages. It excludes parts of a path with another meaning, and invisible characters. */
 export const SLUG_RULE = `1 to ${SLUG_LIMIT} characters without white space, control characters or any of / ? #, neither . nor .. alone`
 
 /** The pattern of a slug for JSON Schema. */
 export const SLUG_PATTERN = SLUG.source
 
-/** Whether `text` is a valid slug: see `SLUG_RULE`. */
+/** True if `text` is a valid slug, see `SLUG_RULE`. */
 export function isSlug(text: string): boolean {
   return SLUG.test(text)
 }
 
-/** Text that any store keeps unchanged: PostgreSQL rejects U+0000, and an unpaired surrogate is not valid UTF-8. */
+/** Text that any store keeps unchanged. PostgreSQL rejects U+0000, and an unpaired surrogate is not valid UTF-8. */
 export const textField = z.string().refine(isStorable, 'must not contain U+0000 or an unpaired surrogate')
 
 function isStorable(text: string): boolean {
-  // Node 20 has isWellFormed, the ES2023 type library does not.
+  // Node 20 has isWellFormed, but the ES2023 type library does not.
   return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
 
@@ -65,7 +65,7 @@ export const excerptField = textField
 
 const WEB_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\s\p{Cc}]*$/u
 
-/** Whether a page may load the URL `text`. Other schemes may run code or contain whole files. */
+/** True if a page may load the URL `text`. Other schemes may run code or contain whole files. */
 export function isWebUrl(text: string): boolean {
   return WEB_URL.test(text) && parseUrl(text, 'https://relative.invalid') !== undefined
 }
@@ -96,7 +96,7 @@ export const writtenDateField = z
   .refine(isWithinYears, 'must be within the years 0000 to 9999 in UTC')
   .describe('ISO 8601 date or timestamp; a timestamp without offset is in UTC.')
 
-// ISO 8601 allows four digits without further agreement. With more, texts no longer sort by date.
+// ISO 8601 allows only four digits without further agreement. With more, texts no longer sort by date.
 function isWithinYears(text: string): boolean {
   return text === '' || /^\d{4}-/.test(toTimestamp(text))
 }

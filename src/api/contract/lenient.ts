@@ -1,6 +1,6 @@
 // What a client accepts from other services, derived from what our server sends: all members but the keys may be
 // missing, null or of another type (then they are undefined), unknown members are dropped, and entries without a usable
-// key are left out. The users_… objects are personal data: they are dropped unless the author of an article is
+// key are omitted. The users_… objects are personal data: they are dropped unless the author of an article is
 // requested.
 import { z } from 'zod'
 import { identifiers, type Key } from './fields.ts'
@@ -19,7 +19,7 @@ import {
 } from './response.ts'
 
 const usableId = z.union([z.string().min(1), z.number().transform(String)])
-// Null has a rule of its own: falling back to `catch` is many times slower in a list of a million entries.
+// Null is handled separately, because falling back to `catch` is many times slower in a list of a million entries.
 const text = z
   .string()
   .nullable()
@@ -27,7 +27,7 @@ const text = z
   .optional()
   .catch(undefined)
 
-/** A list that drops invalid entries; missing or null is an empty list, anything else is rejected. */
+/** Parses a list and drops invalid entries. Missing or null is an empty list, anything else is rejected. */
 function listOf(entry: z.ZodType) {
   return z
     .array(z.unknown())
@@ -68,11 +68,11 @@ type LenientObject<Members> = {
 }
 
 interface LenientOptions {
-  /** Whether to read the users_… objects. */
+  /** True to read the users_… objects. */
   readonly keepsUsers?: boolean
 }
 
-/** The schema of an object of our server, relaxed for responses of any server. */
+/** Relaxes the schema of an object of our server for responses of any server. */
 function lenient<Members extends z.core.$ZodShape>(
   strict: z.ZodObject<Members>,
   { keepsUsers = false }: LenientOptions = {},
@@ -90,7 +90,7 @@ function membersOf({ shape }: z.ZodObject, keepsUsers: boolean): [name: string, 
   )
 }
 
-/** The requested data, which every response must have. */
+/** Relaxes the schema of the requested data, which every response must have. */
 function lenientData(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodArray ? listOf(lenientEntry(schema.element)) : lenientEntry(schema)
 }
@@ -110,13 +110,13 @@ function lenientEntry(schema: z.core.$ZodType): z.ZodType {
   return schema instanceof z.ZodObject ? lenient(schema) : z.string().min(1)
 }
 
-// A service may send a list of objects where the specification has one object.
+// A service may send a list of objects instead of the object in the specification.
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** Reads an entry of a list; undefined if it is left out. */
+/** Reads an entry of a list; undefined if it is omitted. */
 export type ReadEntry<Entry> = (value: unknown) => Entry | undefined
 
-/** In lists of thousands of entries, zod only reads those that are not exactly as documented. */
+/** Creates a fast reader: in lists of thousands of entries, zod reads only those that are not exactly as documented. */
 function readerOf<Members extends z.core.$ZodShape>(
   strict: z.ZodObject<Members>,
   options?: LenientOptions,
@@ -133,7 +133,7 @@ function readerOf<Members extends z.core.$ZodShape>(
 
 const UNUSUAL = Symbol('unusual')
 
-/** Returns what the lenient schema would, or UNUSUAL where only the schema can tell. */
+/** Returns the same as the lenient schema, or UNUSUAL if the schema must decide. */
 type ReadUsual = (value: unknown) => unknown
 
 const onlyBySchema: ReadUsual = () => UNUSUAL
@@ -179,12 +179,12 @@ export const lenientListRedirects = lenient(listRedirectsResponse)
 export const lenientListLinks = lenient(listLinksResponse)
 export const lenientReadTag = lenient(readTagResponse)
 
-/** A result for each article, which is judged like the response to a request of its own. */
+/** A result for each article, which is judged like the response to a separate request. */
 export const lenientBatch = z.object({
   results: z.array(z.looseObject({ status: z.int(), id: usableId.optional().catch(undefined) })),
 })
 
-/** The files that a service lacks, and the largest one that it takes, by the extension `files`. */
+/** The files that a service lacks, and the maximum size that it accepts, by the extension `files`. */
 export const lenientMissingFiles = z.object({
   data: z.array(z.string()),
   limits: z.object({ fileBytes: z.number() }).optional().catch(undefined),

@@ -10,7 +10,7 @@ const COMMON_FAILURES: readonly FailureStatus[] = [401, 429, 500, 503]
 const COMPONENT_PREFIX = '#/components/schemas/'
 
 /**
- * The OpenAPI 3.1 document of /api/v2, made from the same schemas that server and client use.
+ * Creates the OpenAPI 3.1 document of /api/v2 from the same schemas that server and client use.
  *
  * @param version version of the program that serves it
  */
@@ -136,7 +136,7 @@ function componentSchemas(): Json {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema)]))
 }
 
-// `$schema`, `$id` and zod's `id` repeat what the position in the document says.
+// `$schema`, `$id` and zod's `id` repeat what the position in the document expresses.
 function withoutIds(schema: Json): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !['$schema', '$id', 'id'].includes(key)))
 }

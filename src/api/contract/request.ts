@@ -1,4 +1,4 @@
-// Request bodies, and what the extensions add to them. Unknown members are ignored.
+// Request bodies, with the members of extensions. Unknown members are ignored.
 import { z } from 'zod'
 import { STORED_FILE_NAME } from '../../core/stored-file-names.ts'
 import {
@@ -14,7 +14,7 @@ import {
 const reference = (of: string) =>
   z.object({ value: z.string().min(1, 'must not be empty').describe(`Identifier of a ${of}.`) })
 
-/** Maximum number of categories or tags of one article, since each is looked up. */
+/** Maximum number of categories or tags of one article, because each is looked up. */
 const MOST_REFERENCES = 1000
 
 const references = (of: string) =>
@@ -54,8 +54,8 @@ export const createArticleRequest = z
   .meta({ id: 'CreateArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
 /**
- * What the extension `languages` adds to the body of an article, for which the specification has no language. Without
- * them, a create makes an original in the default language, and an update keeps the values.
+ * The members that the extension `languages` adds to the body of an article, for which the specification has no
+ * language. Without them, a create makes an original in the default language, and an update keeps the values.
  */
 const articleLanguage = z
   .object({
@@ -73,7 +73,7 @@ const articleLanguage = z
 /** Maximum number of aliases of one article. */
 export const MOST_ALIASES = 100
 
-/** What the extension `redirects` adds to the body of an article. */
+/** The member that the extension `redirects` adds to the body of an article. */
 const articleAliases = z
   .object({
     aliases: z
@@ -86,7 +86,7 @@ const articleAliases = z
   })
   .meta({ id: 'ArticleAliases' })
 
-/** Body of "Create an article" with the members of the extensions; also of an update in place. */
+/** Body of "Create an article" with the members of the extensions. Also used for an update in place. */
 export const articleRequest = z
   .intersection(createArticleRequest, z.intersection(articleLanguage, articleAliases))
   .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
@@ -96,10 +96,10 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters or spaces')
 
-/** Maximum number of articles in one request: so many writes share a commit. */
+/** Maximum number of articles in one request, which share a commit. */
 export const BATCH_LIMIT = 256
 
-/** An article in a batch. Each is checked on its own, so that an invalid one does not fail the others. */
+/** An article in a batch. Each is checked separately, so that an invalid one does not fail the others. */
 export const batchArticle = z
   .intersection(
     articleRequest,
@@ -172,7 +172,7 @@ export const updateTagRequest = z
     examples: [{ id: 'identifier of the tag', name: 'Security', slug: 'security', lang: 'en' }],
   })
 
-/** Maximum number of names in one question about files. */
+/** Maximum number of names in one request for missing files. */
 export const MOST_FILE_NAMES = 1000
 
 /** Body of the extension `files`: the files that a client may upload. */
@@ -185,10 +185,10 @@ export const missingFilesRequest = z
   })
   .meta({ id: 'MissingFilesRequest', examples: [{ files: [`${'0a'.repeat(32)}.png`] }] })
 
-/** Maximum number of articles whose files are named in one request. */
+/** Maximum number of articles in one request for their source files. */
 export const MOST_SOURCES = 1000
 
-/** Body of the extension `sources`: the files of articles, for a link to edit them. */
+/** Body of the extension `sources`: the files of articles, for edit links. */
 export const sourcesRequest = z
   .object({
     sources: z

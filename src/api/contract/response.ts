@@ -1,4 +1,4 @@
-// What our server sends: exactly the documented members. What a client accepts is in lenient.ts.
+// The responses of our server: exactly the documented members. What a client accepts is in lenient.ts.
 import { z } from 'zod'
 import {
   key,
@@ -205,7 +205,7 @@ export const batchResponse = z
   })
   .meta({ id: 'BatchResponse' })
 
-/** Response of the extension `files`: the files that the service does not have. */
+/** Response of the extension `files`: the files that the service lacks. */
 export const missingFilesResponse = z
   .strictObject({
     success,

@@ -1,6 +1,6 @@
-// The operations of /api/v2, as one table that server, client and OpenAPI document are made from: the nine of the
-// specification, and those that our extensions add. Comments refer to the specification by the headings of
-// content/service/specification.md, which records how it is read.
+// The operations of /api/v2, as one table from which server, client and OpenAPI document are derived: the nine of the
+// specification, and those of our extensions. Comments refer to the specification by the headings of
+// content/service/specification.md, which records our interpretation.
 import type { z } from 'zod'
 import {
   lenientBatch,
@@ -40,7 +40,7 @@ import type { FailureStatus } from './wire-error.ts'
 /** Prefix of every path. */
 export const API_PREFIX = '/api/v2'
 
-/** The extensions of our server to the specification, by the names that it announces. */
+/** The extensions of our server to the specification, by the announced names. */
 export const EXTENSIONS = [
   'update',
   'languages',
@@ -65,7 +65,7 @@ export interface Route {
   /** Relative to the base URL, with `{id}` for an identifier. */
   readonly path: string
   readonly summary: string
-  /** Set if the operation is not in the specification: the extension that adds it, or all of them. */
+  /** Set if the operation is not in the specification: the extension that adds it, or their announcement. */
   readonly extension?: Extension | 'announcement'
   /** Query parameters; only extensions have any. */
   readonly query?: z.ZodObject
@@ -73,9 +73,9 @@ export interface Route {
   readonly conditions?: Readonly<Partial<Record<'If-Match' | 'If-None-Match' | 'Idempotency-Key', string>>>
   /** Undefined if the operation has no body, or a file as its body. */
   readonly request: z.ZodType | undefined
-  /** The body is a file. */
+  /** True if the body is a file. */
   readonly takesFile?: true
-  /** A read-only key may use the operation, although its method is that of a write. */
+  /** True if a read-only key may use the operation although its method is that of a write. */
   readonly isRead?: true
   /** Response of our server on success. */
   readonly response: z.ZodType
@@ -83,7 +83,7 @@ export interface Route {
   readonly headers?: Readonly<Record<string, string>>
   /** Response that a client accepts on success; check `wireEnvelope` first. */
   readonly lenient: z.ZodType
-  /** Failures besides those of every operation. */
+  /** Failures in addition to those of every operation. */
   readonly failures: readonly FailureStatus[]
 }
 
@@ -278,7 +278,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The path of a route with its identifier, encoded for a URL. */
+/** Returns the path of a route with its identifier, encoded for a URL. */
 export function pathOf(route: Route, id?: string): string {
   return id === undefined ? route.path : route.path.replace('{id}', () => encodeURIComponent(id))
 }

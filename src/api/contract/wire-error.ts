@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Body of every failure, whatever the status ("Errors" in the specification). */
+/** Body of every failure, regardless of the status ("Errors" in the specification). */
 export const wireError = z
   .strictObject({
     success: z.literal(false).describe('Whether the call was successful.'),
@@ -10,7 +10,7 @@ export const wireError = z
 
 export type WireError = z.infer<typeof wireError>
 
-/** The HTTP statuses of failures and their meaning; the specification defines none. */
+/** The HTTP statuses of failures and their meaning. The specification defines none. */
 export const FAILURES = {
   400: 'The body is not JSON, or fields are invalid; the message names each of them.',
   401: 'The API key is missing or unknown.',

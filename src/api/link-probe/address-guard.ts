@@ -1,18 +1,18 @@
-// Which addresses the checker may connect to: an article can contain any, and the server may be in a private network.
+// Decides where the checker may connect: articles contain any address, and the server may be in a private network.
 import ipaddr from 'ipaddr.js'
 
-/** Whether the checker may connect to an IP address. */
+/** True if the checker may connect to an IP address. */
 export type AddressGuard = (address: string) => boolean
 
-/** Addresses assigned to hosts by the internet registries; others are local, reserved or embed an IPv4 address. */
+/** Addresses assigned to hosts by the internet registries. Others are local, reserved or embed an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** In a public range, but on every virtual machine of Azure it leads to the host and its metadata. */
+/** An address in a public range, which on every virtual machine of Azure leads to the host and its metadata. */
 const AZURE_HOST = '168.63.129.16'
 
 /**
- * True only for addresses of the public internet, which excludes loopback, private, link-local and reserved ones, IPv6
- * addresses that contain an IPv4 address (mapped, 6to4, Teredo, NAT64), and text that is no address.
+ * True only for addresses of the public internet. Excludes loopback, private, link-local and reserved ones, IPv6
+ * addresses that contain an IPv4 address (mapped, 6to4, Teredo, NAT64), and text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -6,9 +6,9 @@ import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { STATUS_CODES } from 'node:http'
 
-/** Who else requests a host. A check holds each of its hosts from its first request to its end. */
+/** Coordinates requests to a host with others. A check holds each of its hosts from its first request to its end. */
 export interface HostAccess {
-  /** @returns whether the host may be requested now; throws only the reason of an abort */
+  /** @returns true if the host may be requested now; throws only the reason of an abort */
   readonly hold: (host: string) => Promise<boolean>
   readonly leave: (host: string) => Promise<void>
 }
@@ -47,8 +47,8 @@ interface Finding {
 }
 
 /**
- * Checks a URL with HEAD, and with GET if HEAD finds no page. Every redirect is a request of its own: it is guarded
- * again, waits for a slot at its host, and respects the pauses that the host asked for.
+ * Checks a URL with HEAD, and with GET if HEAD finds no page. Every redirect is a separate request: it is guarded
+ * again, waits for a slot at its host, and respects the pauses that the host requested.
  *
  * @throws only the reason of an abort
  */
@@ -75,7 +75,7 @@ async function follow(address: string, walk: Walk): Promise<Finding> {
   return place
 }
 
-/** The URL to request, or why it cannot be requested. */
+/** Returns the URL to request, or the reason why it cannot be requested. */
 function enter(address: string, base?: URL): URL | Finding {
   const url = parseUrl(address, base)
   if (url === undefined) return found(broken('the URL is not valid'))
@@ -132,7 +132,7 @@ function resting(retryAfterMs: number): Observation {
   return { kind: 'busy', status: null, reason: 'the host limits the rate of requests', retryAfterMs }
 }
 
-/** The result of a check whose host another process is requesting. */
+/** The result of a check if another process is requesting the host. */
 const TAKEN: Observation = {
   kind: 'busy',
   status: null,
@@ -140,18 +140,18 @@ const TAKEN: Observation = {
   retryAfterMs: 60_000,
 }
 
-/** Pause for a busy host that does not say how long. */
+/** Pause for a busy host that does not state one. */
 const DEFAULT_REST_MS = 10 * 60_000
 
 const REST = { shortestMs: 30_000, longestMs: 86_400_000 }
 
 /**
- * Statuses with which a server refuses a program but may accept a person, who signs in, pays, or is no robot (some
- * sites use 999 for that). The page exists, so the link is not broken.
+ * Statuses with which a server rejects a program but may accept a person who signs in, pays, or is not a robot (for
+ * which some sites use 999). The page exists, so the link is not broken.
  */
 const CLOSED = new Set([401, 402, 403, 405, 406, 407, 451, 501, 999])
 
-/** The meaning of a response's status; redirects were followed before. */
+/** Interprets a response's status. Redirects were followed before. */
 export function readStatus(status: number, retryAfter: string | undefined, nowMs: number): Observation {
   if (status < 400) return { kind: 'works', status }
   const reason = nameStatus(status)
@@ -162,7 +162,7 @@ export function readStatus(status: number, retryAfter: string | undefined, nowMs
   return CLOSED.has(status) ? { kind: 'closed', status, reason } : { kind: 'broken', status, reason }
 }
 
-/** The status with its name, such as `404 Not Found`. */
+/** Formats a status with its name, such as `404 Not Found`. */
 function nameStatus(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }

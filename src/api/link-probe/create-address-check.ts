@@ -10,7 +10,7 @@ import { isIP, type LookupFunction } from 'node:net'
 
 /** The options of URL checks; the defaults apply to every checker. */
 export interface AddressCheckOptions {
-  /** Whether to connect to private addresses; default false. */
+  /** True to connect to private addresses; default false. */
   readonly allowPrivateAddresses?: boolean | undefined
   /** Maximum time for one request; default 15 s. */
   readonly requestTimeoutMs?: number | undefined
@@ -33,7 +33,7 @@ interface AddressCheckParts extends AddressCheckOptions {
 const CONNECT_TIMEOUT_MS = 10_000
 const HEADERS_LIMIT_BYTES = 64 * 1024
 
-/** Creates a polite and safe URL check: guard, limits for each host, pauses, time limits. */
+/** Creates a polite and safe URL check: with a guard, limits for each host, pauses, and time limits. */
 export function createAddressCheck(parts: AddressCheckParts) {
   const { version, nowMs, stop, requestTimeoutMs = 15_000, checkTimeoutMs = 40_000 } = parts
   const dispatcher = createDispatcher(parts)
@@ -51,7 +51,7 @@ export function createAddressCheck(parts: AddressCheckParts) {
   return {
     /** Checks whether a URL works. @throws only the abort reason of `stop` */
     check: (address: string) => checkAddress(address, checking),
-    /** Hosts that asked for a pause. */
+    /** Hosts that requested a pause. */
     rests,
     /** Closes every connection. */
     close: () => dispatcher.destroy(),
@@ -64,13 +64,13 @@ function createDispatcher(parts: AddressCheckOptions): Agent {
     resolve: parts.resolve ?? ((hostname) => lookup(hostname, { all: true })),
     timeoutMs: Math.min(CONNECT_TIMEOUT_MS, parts.requestTimeoutMs ?? CONNECT_TIMEOUT_MS),
   })
-  // Without pipelining, no connection is kept: the next link leads to another host.
+  // Without pipelining, no connection is kept, because the next link leads to another host.
   return new Agent({ connect, pipelining: 0, maxHeaderSize: HEADERS_LIMIT_BYTES })
 }
 
-// Creates all sockets of the checker, so that nothing gets around the guard: neither a redirect nor a name that
-// resolves to another address the second time. A socket connects only to the addresses that were checked.
-/** All addresses of a host, in the order of attempts. */
+// Creates all sockets of the checker, so that nothing bypasses the guard: neither a redirect nor a name that resolves
+// to another address the second time. A socket connects only to the addresses that were checked.
+/** Returns all addresses of a host, in the order of attempts. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
 
 interface GuardedConnectorOptions {
@@ -82,7 +82,7 @@ interface GuardedConnectorOptions {
 /** Maximum time to connect to one address if there are others: Node's 250 ms is too short for a distant host. */
 const ATTEMPT_MS = 2000
 
-/** Connects to allowed addresses; others fail with a `PrivateAddressError` before a packet is sent. */
+/** Connects to allowed addresses. Others fail with a `PrivateAddressError` before a packet is sent. */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const { isAllowed, resolve, timeoutMs } = options
   const connect = buildConnector({
@@ -90,7 +90,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
     lookup: guardLookup(resolve, isAllowed),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
-    // One request per connection: there is nothing to resume.
+    // Each connection has one request, so there is nothing to resume.
     maxCachedSessions: 0,
   })
   return (target, callback) => {
@@ -103,7 +103,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
   }
 }
 
-/** A lookup that returns only allowed addresses, and fails if a host has none. */
+/** Creates a lookup that returns only allowed addresses, and fails if a host has none. */
 function guardLookup(resolve: ResolveHost, isAllowed: AddressGuard): LookupFunction {
   return (hostname, { all = false, family }, callback) => {
     const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : (family ?? 0)

@@ -1,7 +1,7 @@
-/** Hosts that asked for a pause. */
+/** Hosts that requested a pause. */
 export interface HostRests {
   rest(host: string, untilMs: number): void
-  /** Remaining milliseconds of the pause; 0 if the host may be requested. */
+  /** Returns the remaining milliseconds of the pause; 0 if the host may be requested. */
   leftMs(host: string): number
 }
 

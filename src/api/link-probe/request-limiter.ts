@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Runs `work` when it reaches its turn. */
+/** Runs `work` when a slot is free. */
 export type LimitRequest = <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
 
 export interface RequestLimits {
@@ -33,7 +33,7 @@ export function createRequestLimiter(
     const queue = hosts.get(host) ?? { limit: pLimit(perHost), used: 0 }
     hosts.set(host, queue)
     queue.used++
-    // The result is returned at once, and the slot is free after the pause.
+    // The result is returned at once, but the slot becomes free after the pause.
     return new Promise((resolve, reject) => {
       void queue.limit(async () => {
         await overall(work).then(resolve, reject)

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Observation } from './observation.ts'
 
-/** The head of a response; its body is not read. */
+/** The head of a response. Its body is not read. */
 export interface ProbeAnswer {
   readonly kind: 'answered'
   readonly status: number
@@ -23,7 +23,7 @@ interface SendProbeOptions {
 
 /** Requests a URL anonymously: no key, no cookie, and no credentials in the URL. */
 export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOptions): SendProbe {
-  // One listener for all requests: Node.js would report one for each as a leak.
+  // One listener for all requests, because Node.js would report one for each as a leak.
   const inFlight = new Set<AbortController>()
   stop.addEventListener('abort', () => {
     for (const each of inFlight) each.abort(stop.reason)
@@ -37,7 +37,7 @@ export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOption
       headers: { 'user-agent': userAgent, accept: '*/*' },
       signal,
     })
-    // Cutting off a body causes an error, which is ignored.
+    // Aborting a body causes an error, which is ignored.
     body.on('error', () => undefined).destroy()
     return {
       kind: 'answered',
@@ -98,7 +98,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPROTO: 'TLS failed',
 }
 
-/** Failures of the resolver or the network of this machine, which say nothing of a link. */
+/** Failures of this machine's resolver or network, which say nothing about a link. */
 const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ENETUNREACH'])
 
 /** Time after which a link is checked again if this machine has no network. */
@@ -119,7 +119,7 @@ const OF_THE_ANSWER = new Set([
 
 interface Failure {
   readonly observation: Observation
-  /** Whether another method could have another result. */
+  /** True if another method could have another result. */
   readonly ofTheAnswer: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Pauses that end when the checker stops. */
 export type Waiting = ReturnType<typeof createWaiting>
 
-/** @param keepsAlive whether a pause keeps the process alive; a server must be able to exit during one */
+/** @param keepsAlive true if a pause keeps the process alive; a server must be able to exit during one */
 export function createWaiting(stop: AbortSignal, keepsAlive = false) {
   const sleepers = new Set<() => void>()
   let woken = false
@@ -27,7 +27,7 @@ export function createWaiting(stop: AbortSignal, keepsAlive = false) {
 
   return {
     sleep: (ms: number) => pause(ms, () => undefined),
-    /** Ends early after a call of `wake`, even one before its start. */
+    /** Ends early after a call of `wake`, even if it came before the start. */
     sleepUntilWoken: async (ms: number) => {
       if (!woken) await pause(ms, (end) => (endSleep = end))
       woken = false

@@ -48,11 +48,11 @@ export interface Adapter {
   readonly read: () => Promise<ContentReading>
   /** The failure that ends the build; undefined if `check` is `warn`. */
   readonly failureOf: (reading: ContentReading) => ContentFailure | undefined
-  /** The body of an article as of the last read; undefined if there is no article with this id. */
+  /** Sources that have changed since the last read. */
   readonly readBody: (id: string) => SiteBody | undefined
   /** Digest that changes exactly when the body changes, computed without reading it. */
   readonly bodyDigest: (id: string) => string | undefined
-  /** Marks the build as failed: nothing is synced. */
+  /** Marks the build as failed, so that nothing is synced. */
   readonly fail: () => void
   /** Starts a new build in this process: the content is read again, and may be synced again. */
   readonly renew: () => void
@@ -66,10 +66,10 @@ export interface Adapter {
   /** Ends the watch for good: later `watch` calls do nothing. The content can still be read. */
   readonly endWatch: () => Promise<void>
   /**
-   * After an edit of the configuration: the next read opens the content again. Until then, bodies are those of the last
-   * read.
+   * Makes the next read open the content again after an edit of the configuration. Until then, bodies are those of the
+   * last read.
    */
   readonly reopen: () => void
-  /** Ends the work in progress; no body is available after it. */
+  /** Ends the work in progress. No body is available afterwards. */
   readonly close: () => Promise<void>
 }

@@ -12,7 +12,7 @@ export interface ContentFailure {
   readonly title: string
   /** Every problem with location, frame and hint, as text without colours. */
   readonly report: string
-  /** The first problem, the location of the failure. */
+  /** The first problem, whose location is that of the failure. */
   readonly first: PlacedFailure
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -24,7 +24,7 @@ const COLUMNS = 100
 const asIs = (text: string): string => text
 const PLAIN = { red: asIs, yellow: asIs, dim: asIs, bold: asIs }
 
-/** Undefined without errors. @param root absolute path of the project */
+/** Returns undefined without errors. @param root absolute path of the project */
 export function contentFailure(diagnostics: readonly Diagnostic[], root: string): ContentFailure | undefined {
   const errors = diagnostics.filter(isError)
   const [first] = errors
@@ -37,7 +37,7 @@ export function contentFailure(diagnostics: readonly Diagnostic[], root: string)
   }
 }
 
-/** Diagnostics as `kb check` prints them, without colours. */
+/** Formats diagnostics like `kb check`, without colours. */
 export function formatPlainly(diagnostics: readonly Diagnostic[], root: string): string {
   const readLine = createLineReader(root)
   const view = { colors: PLAIN, columns: COLUMNS, readLine, linkOf: () => undefined }
@@ -57,7 +57,7 @@ function placed(diagnostic: Diagnostic, root: string) {
     file: resolve(root, file),
     line,
     column,
-    /** The source lines with the range underlined; '' for the file as a whole. */
+    /** The source lines with the range underlined; '' for a problem of the whole file. */
     frame: frame.join('\n'),
   }
 }

@@ -10,7 +10,7 @@ import { maySync } from './may-sync.ts'
 import { placeProject } from './place-project.ts'
 import type { PluginOptions } from './plugin-options.ts'
 
-/** The core of a build plugin; the plugin connects it to its tool. */
+/** Creates the core of a build plugin. The plugin connects it to its tool. */
 export function createAdapter(options: PluginOptions, host: AdapterHost): Adapter {
   const { cwd, mode, env } = host
   const kb = createKb({ ...placeProject(cwd, options.config), env })
@@ -72,7 +72,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   }
 }
 
-/** The open site, and those opened before until the new one is read: their bodies are available until then. */
+/** Manages the open site, and earlier ones until the new one is read: their bodies are available until then. */
 function createSites(openSite: () => Promise<Site>) {
   let opened: Promise<Site> | undefined
   const sites: Site[] = []
@@ -104,7 +104,7 @@ function createSites(openSite: () => Promise<Site>) {
     close: async () => {
       const opening = opened
       opened = undefined
-      // The failure to open a site was reported.
+      // The failure to open a site was already reported.
       await opening?.catch(() => undefined)
       for (const site of sites.splice(0)) site.close()
     },
@@ -150,7 +150,7 @@ function createWatching(kb: Kb, host: AdapterHost, isRequested: boolean) {
   }
 }
 
-/** Sends every save and reports it; the tool shows the problems of the files. @returns ends the watch */
+/** Sends every save and reports it. The tool shows the problems of the files. @returns ends the watch */
 function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
   const stop = new AbortController()
   const over = watch(kb, host, stop.signal).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { isError } from '../../core/model/diagnostic.ts'
 import type { SyncEnd } from './adapter.ts'
 
 /**
- * Why a sync is incomplete; undefined if it would be exit code 0 of `kb sync`.
+ * Explains why a sync is incomplete; undefined if `kb sync` would end with exit code 0.
  *
  * @param root absolute path of the project
  * @param onConflict option of the sync
@@ -25,19 +25,19 @@ export function explainProblem(
   return summary.failed + taxonomy.failed + conflicts === 0 ? undefined : listOpen(result).join('\n')
 }
 
-/** The message and the next step, on one line. */
+/** Formats the message and the next step, on one line. */
 export function explainSyncFailure({ message, hint }: KbError): string {
   return escapeControl(hint === undefined ? message : `${message} ${hint}`)
 }
 
-/** A sync on one line, and one line for each skipped conflict. */
+/** Summarises a sync on one line, and adds one line for each skipped conflict. */
 export function formatSyncSummary(result: SyncResult): string {
   const { created, updated, replaced, deleted, unchanged } = result.summary
   const done = `${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`
   return [escapeControl(`synced to ${result.target}: ${done}`), ...listOpen(result)].join('\n')
 }
 
-/** Reports the end of a build's sync. @returns why it failed; undefined if it did not */
+/** Reports the end of a build's sync. @returns the reason of a failure; undefined if there was none */
 export function reportSyncEnd(end: SyncEnd, info: (text: string) => void): string | undefined {
   if (end.kind === 'failed') return end.text
   if (end.kind === 'synced') info(end.text)

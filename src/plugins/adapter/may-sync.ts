@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** The CI environment of a build. */
 export interface BuildPlace {
   readonly isCI: boolean
-  /** Whether it builds a proposed change; null if unknown. */
+  /** True for a build of a proposed change; null if unknown. */
   readonly isPR: boolean | null
 }
 
@@ -16,8 +16,8 @@ type SyncPermit =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
- * Proposed changes that ci-info does not detect: builds that a change can start with the project's secrets, and branch
- * previews by hosts.
+ * Variables of proposed changes that ci-info does not detect: builds that a change can start with the project's
+ * secrets, and branch previews by hosts.
  */
 const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
   GITHUB_EVENT_NAME: ['pull_request_target', 'merge_group'],
@@ -26,8 +26,8 @@ const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Whether a build that is set to sync may do so: KB_SYNC decides; otherwise only in CI, and not for a pull request,
- * whose articles are not accepted yet.
+ * Decides whether a build that is set to sync may do so: KB_SYNC decides; otherwise only in CI, and not for a pull
+ * request, whose articles are not accepted yet.
  *
  * @throws KbError ENVIRONMENT_INVALID
  */
@@ -35,7 +35,7 @@ export function maySync(env: Environment, place: BuildPlace = ci): SyncPermit {
   const { KB_SYNC } = env
   const reason = KB_SYNC ? (readSwitch(KB_SYNC) ? undefined : 'KB_SYNC is 0') : whyNotHere(env, place)
   if (reason !== undefined) return { kind: 'refused', reason }
-  // Only here: a build that sends nothing must not fail because of an unrelated variable.
+  // Only here, because a build that sends nothing must not fail because of an unrelated variable.
   readEnvironment(env)
   return { kind: 'allowed' }
 }

@@ -9,7 +9,7 @@ export interface ProjectPlace {
 }
 
 /**
- * A configuration outside of the site belongs to a separate project: its folder is the project then.
+ * Locates the project. A configuration outside of the site belongs to a separate project, whose folder is its own.
  *
  * @param folder absolute path of the site's folder
  * @param config relative to `folder`

@@ -58,7 +58,7 @@ export function assertPluginOptions(
   if (wrongLinks !== undefined) throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${wrongLinks}`)
 }
 
-/** The fix is part of the message: tools print nothing else. */
+/** Includes the fix in the message, because tools print nothing else. */
 function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {
   const remedy = didYouMean(name, names) ?? `The options are: ${names.join(', ')}.`
   return new KbError('CONFIG_INVALID', `${plugin} of kb-sync has no option "${name}". ${remedy}`)

@@ -7,9 +7,9 @@ import { importFromAstro } from './import-from-astro.ts'
 const NAME = 'kb-sync'
 
 /**
- * Errors in the content as one Astro error: message, location, hint and frame are those of the first, the cause
- * contains all. Astro renders message and hint as Markdown, in which a frame would lose its brackets, but not the
- * cause.
+ * Converts errors in the content to one Astro error: message, location, hint and frame are those of the first, the
+ * cause contains all. Astro renders message and hint, but not the cause, as Markdown, in which a frame would lose its
+ * brackets.
  */
 export async function contentError(
   failure: ContentFailure,
@@ -29,7 +29,7 @@ export async function contentError(
   })
 }
 
-/** An external failure as Astro prints it: message and hint, no stack. Other errors are not changed. */
+/** Converts an external failure for Astro: message and hint, no stack. Other errors are not changed. */
 export async function toAstroError(error: unknown): Promise<AstroLikeError> {
   if (error instanceof KbError)
     return Object.assign(await astroError(error.message, error.hint), { title: 'The content cannot be read' })

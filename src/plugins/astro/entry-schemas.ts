@@ -1,7 +1,7 @@
 import type { ZodType, z } from 'zod'
 import type { SiteArticle, SiteCategory, SiteTag } from '../../index.ts'
 
-/** Astro collections have no order; sort entries by this. */
+/** The order of entries. Astro collections have none, so sort entries by it. */
 interface Placed {
   /** Position in display order, from 0. */
   readonly position: number

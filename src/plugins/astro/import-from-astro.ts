@@ -24,7 +24,7 @@ export function readAstroMajor(): number {
   return Number.parseInt(version, 10)
 }
 
-/** A linked kb-sync is not below the site: then the module is resolved from the working directory. */
+/** A linked kb-sync is not below the site. Then the module is resolved from the working directory. */
 function resolveInSite(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(name)

@@ -47,7 +47,7 @@ export function kb(options: PluginOptions = {}): AstroIntegration {
         if (setup.command === 'preview') return
         open = openContent(options, setup, overlay)
         key = placeOf(setup.config, hook)
-        // If a restarting server fails, it continues with what it has.
+        // If a restarting server fails, it continues with the previous content.
         if (!setup.isRestart || !isOffered(key)) await offerContent(key, open)
         // Vite would run a linked kb-sync from its sources, as a second instance.
         const vite = { ssr: { external: ['kb-sync'] } }
@@ -87,7 +87,7 @@ function openContent(
   return { feed, mode, config: options.config }
 }
 
-/** A separate integration: Astro runs it after all others of the site, and only if they have not failed. */
+/** A separate integration, which Astro runs after all others of the site, and only if they succeed. */
 function sender(open: () => OfferedContent | undefined, close: () => Promise<void>): AstroIntegration {
   return {
     name: 'kb-sync',
@@ -113,7 +113,7 @@ async function reportSync(
   if (failure !== undefined) throw await astroError(`The site is built, but not synced. ${failure}`)
 }
 
-/** While Astro reads the collections' configuration, it has a server that watches nothing and has no pages. */
+/** False for the server that Astro uses to read the collections' configuration. It watches nothing. */
 function isSeen({ config: { server } }: DevServer): boolean {
   return server.ws !== false && server.watch !== null
 }
@@ -126,7 +126,7 @@ async function inAstrosWords<Value>(value: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Reports problems of the files during development: in the pages, and once in the terminal. */
+/** Reports problems of the files during development: on the pages, and once in the terminal. */
 function createLookReporter(
   adapter: Pick<Adapter, 'root' | 'failureOf'>,
   overlay: Pick<ProblemOverlay, 'show'>,
@@ -160,7 +160,7 @@ type Problem =
   | { readonly kind: 'content'; readonly failure: ContentFailure }
   | { readonly kind: 'world'; readonly error: unknown }
 
-/** Shows problems in the pages of a dev server, in Astro's own overlay. */
+/** Shows problems on the pages of a development server, in Astro's own overlay. */
 type ProblemOverlay = ReturnType<typeof createProblemOverlay>
 
 function createProblemOverlay() {
@@ -177,7 +177,7 @@ function createProblemOverlay() {
 
   return {
     attach: (server: DevServer) => {
-      // A page that loads while there is a problem has missed the earlier message.
+      // A page that is loaded while there is a problem has missed the earlier message.
       server.ws.on('connection', () => void send(server))
       servers.add(server)
     },

@@ -19,7 +19,7 @@ export interface KbLoaderOptions {
 export interface KbLoader {
   name: string
   load: (context: LoaderContext) => Promise<void>
-  // Each version of Astro has another type here, based on its own zod.
+  // Each version of Astro has another type here, based on its version of zod.
   // oxlint-disable-next-line typescript/no-explicit-any
   schema?: any
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -115,7 +115,7 @@ function createLoader(options: KbLoaderOptions, { name, dataType, schema, entrie
   return { name, load, ...schemaMember(schema, `export type Entry = import('kb-sync/astro').${dataType}\n`) }
 }
 
-/** Astro 5 derives types from a schema function; later versions warn about it and use the separate types. */
+/** Astro 5 derives types from a schema function. Later versions warn about it and use the separate types. */
 function schemaMember(make: Kind['schema'], types: string): Pick<KbLoader, 'schema' | 'createSchema'> {
   const schema = async () => make((await importFromAstro('astro/zod')).z as Zod)
   return readAstroMajor() < 6 ? { schema } : { createSchema: async () => ({ schema: await schema(), types }) }
@@ -140,7 +140,7 @@ function assertLoaderOptions(options: unknown): void {
   }
 }
 
-// Astro caches entries between runs: increase this if their form changes.
+// Astro caches entries between runs. Increase this number if their form changes.
 const FORM = 1
 
 /**
@@ -181,7 +181,7 @@ async function storedEntry(
 interface CollectionEntry {
   readonly id: string
   readonly data: Record<string, unknown>
-  /** Changes the entry together with its data. */
+  /** Digest of the body. The entry changes if it or the data change. */
   readonly bodyDigest?: string | undefined
   /** Relative to the site, with `/`. */
   readonly filePath?: string | undefined
@@ -194,7 +194,7 @@ interface EntryPlaces {
   readonly content: string
 }
 
-/** All articles, in display order. */
+/** Returns all articles, in display order. */
 function articleEntries(view: SiteView, adapter: Adapter, { root, content }: EntryPlaces): CollectionEntry[] {
   return view.articles.map(({ id, ...data }, position) => ({
     id,

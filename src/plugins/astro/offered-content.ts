@@ -9,14 +9,14 @@ export interface OfferedContent {
   readonly config: string | undefined
 }
 
-// Integrations may have hooks for others: a loader finds the integrations of its site by this one.
+// Integrations may have custom hooks. A loader finds the integrations of its site by this one.
 const HOOK = 'kb-sync:content'
 
 // The only state of the process: Astro 7 restarts its dev server with new integrations without notifying the old ones,
-// while its collections keep using those. So the old ones share what the latest one has.
+// while its collections keep using those. So the old ones share the content of the latest one.
 const latest = new Map<string, OfferedContent>()
 
-/** A hook for the integration. @param keyOf see `placeOf` */
+/** Creates the hook of the integration. @param keyOf see `placeOf` */
 export function contentHook(keyOf: () => string): Record<string, unknown> {
   return { [HOOK]: () => latest.get(keyOf()) }
 }
@@ -27,7 +27,7 @@ export function placeOf({ root, integrations }: AstroConfig, hook: Record<string
   return `${root.href}#${hooks.findIndex((each) => each === hook[HOOK])}`
 }
 
-/** Whether content is shared. @param key see `placeOf` */
+/** True if content is shared. @param key see `placeOf` */
 export function isOffered(key: string): boolean {
   return latest.has(key)
 }
@@ -49,7 +49,7 @@ export async function withdrawContent(key: string): Promise<void> {
 }
 
 /**
- * The content shared by an integration of the site.
+ * Finds the content that an integration of the site shares.
  *
  * @param config of the integration, if there are several
  * @throws an Astro error if there is none, or if the choice is ambiguous

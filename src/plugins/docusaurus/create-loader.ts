@@ -6,7 +6,7 @@ import { SETTLING_MS } from '../adapter/settling.ts'
 import { asToolError } from './tool-messages.ts'
 
 /**
- * Reads the content, and the configuration too if one of its files was edited. Every read but the first waits for
+ * Reads the content, and the configuration too if one of its files was edited. Every read except the first waits for
  * changes to settle. Concurrent calls run one after another.
  */
 export function createLoader(adapter: Adapter) {
@@ -44,7 +44,7 @@ export function createLoader(adapter: Adapter) {
   }
 }
 
-/** Changes with the file. */
+/** Returns a text that changes with the file. */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size}`

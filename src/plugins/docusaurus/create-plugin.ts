@@ -35,7 +35,7 @@ interface Run {
   readonly watch: () => void
 }
 
-/** The plugin for one locale of a site. Reads no content before Docusaurus asks for it. */
+/** Creates the plugin for one locale of a site. Reads no content before Docusaurus asks for it. */
 export async function createPlugin(
   context: LoadContext,
   given: unknown,
@@ -69,7 +69,7 @@ export async function createPlugin(
     postBuild: () => run.finish(),
     getPathsToWatch: () => {
       const paths = loader.watched()
-      // Other commands ask, too, and one of them writes to these paths: they have not loaded the content.
+      // Other commands call this, too, and one of them writes to these paths. They have not loaded the content.
       if (paths.length > 0) run.watch()
       return [...paths]
     },
@@ -87,7 +87,7 @@ async function joinRun(
   options: DocusaurusOptions & { readonly id: string },
   { adapters, env, loadLogger }: PluginMakings,
 ): Promise<Run> {
-  // Only `start`, and commands that build nothing, keep the default.
+  // Only `start`, and commands that build nothing, have the default environment.
   const mode = env['NODE_ENV'] === 'production' ? 'build' : 'dev'
   const log = loadLogger(siteDir)
   const create = () => createAdapter(options, { cwd: siteDir, mode, env, info: log.info, warn: log.warn })
@@ -153,7 +153,7 @@ function problemReporter(
   return {
     apply: (compiler) => {
       compiler.hooks.afterCompile.tap('kb-sync', (compilation) => {
-        // The HTML of the pages is a child compilation: with errors in it, there would be no page at all.
+        // The HTML of the pages is a child compilation. With errors in it, there would be no page at all.
         if (compilation.compiler !== compiler) return
         const file = watchedFile()
         if (file !== undefined) compilation.fileDependencies.add(file)
@@ -183,7 +183,7 @@ interface PageMakings {
 
 type WriteData = (name: string, data: object) => Promise<string>
 
-/** Registers a route for every page, with its data in a separate file that loads with that page only. */
+/** Registers a route for every page, with its data in a separate file that is loaded only with that page. */
 async function registerPages(makings: PageMakings): Promise<void> {
   const { pages, actions, index } = makings
   const limit = pLimit(CONCURRENCY)
@@ -230,7 +230,7 @@ async function register(write: WriteData, { path, component, name, page }: Page)
   return { path, component, exact: true, modules: { page: data } }
 }
 
-/** The path of a file for pages: an absolute path would reveal the machine's folders. */
+/** Returns the path of a file for pages. An absolute path would reveal the machine's folders. */
 function aliasOf(path: string, { generatedFilesDir }: PageMakings): string {
   return `@generated/${relativePath(generatedFilesDir, path)}`
 }

@@ -3,7 +3,7 @@ import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-optio
 import { asToolError } from './tool-messages.ts'
 
 export interface DocusaurusOptions extends PluginOptions {
-  /** As in every Docusaurus plugin: distinguishes several instances in one site. Default `default`. */
+  /** Distinguishes several instances in one site, as in every Docusaurus plugin. Default `default`. */
   readonly id?: string | undefined
   /** Path of the articles' pages, below the site's base URL, such as `help`; without it, there are none. */
   readonly routeBasePath?: string | undefined

@@ -28,7 +28,7 @@ export interface RouteConfig {
   readonly [attribute: string]: unknown
 }
 
-// Methods, not properties: Docusaurus' functions accept more than is passed here.
+// Methods, not properties, because Docusaurus' functions accept more than is passed here.
 export interface PluginActions {
   addRoute(route: RouteConfig): void
   /** @returns absolute path of the file */

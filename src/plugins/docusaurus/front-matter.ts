@@ -1,4 +1,4 @@
-/** Docusaurus' form of a parsed file. */
+/** A parsed file in Docusaurus' form. */
 interface ParsedFile {
   frontMatter: { [key: string]: unknown }
   content: string
@@ -15,7 +15,7 @@ export interface FrontMatterParams {
 
 export type ParseFrontMatter = (params: FrontMatterParams) => Promise<ParsedFile>
 
-/** Docusaurus' names of our keys; the guide explains each. Other keys stay as they are. */
+/** Docusaurus' names of our keys, which the guide explains. Other keys stay the same. */
 export const DOCUSAURUS_KEYS = {
   excerpt: 'description',
   order: 'sidebar_position',

@@ -1,7 +1,7 @@
 import type { SiteView } from '../../index.ts'
 import type { LocalePages } from './locale-pages.ts'
 
-/** The data of `usePluginData('kb-sync')`. It is part of every page, so it has only names and URLs. */
+/** The data of `usePluginData('kb-sync')`. It is part of every page, so it contains only names and URLs. */
 export interface KbGlobalData {
   readonly articles: readonly {
     readonly id: string

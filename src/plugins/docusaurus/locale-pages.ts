@@ -11,11 +11,11 @@ export interface LocalePages {
   readonly articles: readonly PlacedArticle[]
   /** Categories that have a page. */
   readonly categories: readonly PlacedTerm[]
-  /** Created when it is written: the bodies of all articles together may be large. */
+  /** Creates a page when it is written, because the bodies of all articles together may be large. */
   readonly makePage: (placed: PlacedArticle, body: SiteBody) => ArticlePage
 }
 
-/** Pure. */
+/** Creates the pages of a locale. Pure. */
 export function makePages(view: SiteView, locale: string, addresses: DocusaurusAddresses): LocalePages {
   const placed = assignRoutes(view, locale, addresses)
   const tree = growTree(placed)
@@ -57,7 +57,7 @@ function describe(article: SiteArticle, { language, tags }: Placed) {
   }
 }
 
-/** The first category of an article determines its place. */
+/** Returns the path and the neighbours of an article in its first category. */
 function surroundings(article: SiteArticle, tree: LocaleTree) {
   const category = tree.find(article.categories[0] ?? '')
   if (category === undefined) return { breadcrumbs: [], previous: null, next: null }
@@ -109,7 +109,7 @@ function linkToArticle(placed: PlacedArticle | undefined): PageLink | null {
   return placed === undefined ? null : { title: placed.article.title, permalink: placed.path }
 }
 
-/** Links in the content lead to the locale of their language; here they may stay in the current one. */
+/** Places a link. Links in the content lead to the locale of their language; here they may stay in the current one. */
 function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
   const end = href.search(/[?#]/)
   const url = end === -1 ? href : href.slice(0, end)
@@ -121,7 +121,7 @@ function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
 interface LocaleTree {
   readonly categories: readonly PlacedTerm[]
   readonly find: (categoryId: string) => PlacedTerm | undefined
-  /** A category with its ancestors, from the top down. */
+  /** Returns a category with its ancestors, from the root down. */
   readonly wayTo: (category: PlacedTerm) => readonly PlacedTerm[]
   /** @param category undefined: top-level categories */
   readonly below: (category: PlacedTerm | undefined) => readonly PlacedTerm[]
@@ -130,10 +130,10 @@ interface LocaleTree {
   readonly sidebar: readonly SidebarItem[]
 }
 
-/** No category has an empty id. */
+/** Stands for the top level. No category has an empty id. */
 const TOP = ''
 
-/** Pure. */
+/** Builds the tree of a locale. Pure. */
 function growTree({ articles, categories }: Placed): LocaleTree {
   const byCategory = groupByEach(articles, ({ article }) => article.categories)
   const byTag = groupByEach(articles, ({ article }) => article.tags)
@@ -199,9 +199,9 @@ interface ArticlePage {
   readonly lang: string | null
   readonly image: string | null
   readonly isDraft: boolean
-  /** Whether search engines should not index it. */
+  /** True if search engines should not index it. */
   readonly isHidden: boolean
-  /** The categories above it, from the top down. */
+  /** The categories above it, from the root down. */
   readonly breadcrumbs: readonly PageLink[]
   readonly tags: readonly { readonly label: string; readonly permalink: string }[]
   /** `value` is HTML. */
@@ -243,7 +243,7 @@ interface PlacedTerm {
 
 type Placed = ReturnType<typeof assignRoutes>
 
-/** Pure. */
+/** Assigns routes to the articles, categories and tags of a locale. Pure. */
 function assignRoutes(view: SiteView, locale: string, addresses: DocusaurusAddresses) {
   const language = localeOf(locale, view.languages) ?? view.defaultLanguage
   const articles = shownIn(language, view).map((article) => ({
@@ -261,9 +261,9 @@ function assignRoutes(view: SiteView, locale: string, addresses: DocusaurusAddre
     articles,
     categories,
     tags,
-    /** The path in this locale for a URL of the content; undefined for other URLs. */
+    /** Returns the path in this locale for a URL of the content; undefined for other URLs. */
     localPath: (url: string) => paths.get(url),
-    /** Whether a URL is that of an article, category or tag, in any locale. */
+    /** True for the URL of an article, category or tag, in any locale. */
     isOurs: (url: string) => paths.has(url) || elsewhere.has(url),
   }
 }

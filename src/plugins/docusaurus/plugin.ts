@@ -11,7 +11,7 @@ import { loadToolLogger } from './tool-messages.ts'
 
 export { normaliseOptions } from './docusaurus-options.ts'
 
-// One per process: see shared-adapters.ts.
+// One for each process, see shared-adapters.ts.
 const adapters = createSharedAdapters(process)
 
 export function kb(context: LoadContext, options: unknown): Promise<DocusaurusPlugin> {
@@ -37,7 +37,7 @@ function component(description: string) {
 }
 
 interface Surroundings {
-  /** Project folder if no folder above a file has a configuration. */
+  /** Project folder, if no folder above a file has a configuration. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -66,7 +66,7 @@ export function createParseFrontMatter({ cwd, env }: Surroundings): ParseFrontMa
   return async ({ filePath, fileContent, defaultParseFrontMatter }) => {
     const parsed = await defaultParseFrontMatter({ filePath, fileContent })
     const { contentRoot, defaults, render } = await settingsOf(rootOf(dirname(filePath)))
-    // With the preset, the file already uses Docusaurus' names.
+    // With the preset, the file already has Docusaurus' names.
     if (render.dialect === 'docusaurus' || !isInside(contentRoot, filePath)) return parsed
     return { ...parsed, frontMatter: toDocusaurus(parsed.frontMatter, defaults.status) }
   }

@@ -1,5 +1,5 @@
-// Article HTML as a JSON tree that React can render, so that the site's own components show links, headings and code
-// blocks.
+// Converts article HTML to a JSON tree that React can render, so that the site's own components show links, headings
+// and code blocks.
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
@@ -15,11 +15,11 @@ interface ReactElement {
   readonly children: readonly ReactTree[]
 }
 
-/** The result for a link. `kind: 'away'` leaves the pages of this build. */
+/** The result for a link. `kind: 'away'` leads away from the pages of this build. */
 export type RouteLink = { readonly kind: 'page' | 'away'; readonly href: string }
 
 const ALERT = /^markdown-alert-(note|tip|important|warning|caution)$/
-/** Docusaurus' names of the GitHub alerts that it does not have; the colours are similar. */
+/** Docusaurus' admonitions with similar colours, for GitHub alerts that it does not have. */
 const ADMONITIONS: Readonly<Record<string, string>> = { important: 'info', caution: 'danger' }
 
 /** @param html sanitised HTML of an article */

@@ -11,9 +11,9 @@ interface SharedBuild {
 }
 
 export interface SharedAdapters {
-  /** One adapter for all locales of a build. */
+  /** Returns one adapter for all locales of a build. */
   readonly joinBuild: (key: string, locale: string, create: () => Adapter, log: ToolLogger) => SharedBuild
-  /** Replaces the adapter of a development server; continues to watch if the old one did. */
+  /** Replaces the adapter of a development server. The new one watches if the old one did. */
   readonly replaceServer: (key: string, create: () => Adapter) => Promise<SharedServer>
 }
 
@@ -39,8 +39,8 @@ export function createSharedAdapters(process: BuildProcess): SharedAdapters {
   const builds = new Map<string, Build>()
   const servers = new Map<string, { readonly adapter: Adapter; isWatching: boolean }>()
 
-  // After the plugins have finished the last locale, Docusaurus still checks for broken links. A failed build exits at
-  // once; only a successful one runs out of work.
+  // After the plugins have finished the last locale, Docusaurus still checks for broken links. A failed build exits
+  // immediately; only a successful one becomes idle.
   function onIdle(): void {
     for (const build of builds.values()) {
       if (build.isOver) continue

@@ -7,7 +7,7 @@ interface Linked {
 
 /** URLs of the articles' pages, in each locale of a site. */
 export interface DocusaurusAddresses {
-  /** For the whole content: every link leads to the locale of its language. */
+  /** For the whole content. Every link leads to the locale of its language. */
   readonly links: Readonly<Record<'article' | 'category' | 'tag', (link: Linked) => string>>
   /** For the current locale. */
   readonly article: (slug: string) => string
@@ -49,8 +49,8 @@ export function createAddresses(
 }
 
 /**
- * A slug as part of a path. Docusaurus uses the same text as a file name, a URL and a React Router pattern: characters
- * with a special meaning in one of them (`(a)`, `:a`, `what's`) are encoded by their bytes, as `~28a~29`.
+ * Encodes a slug as part of a path. Docusaurus uses the same text as a file name, a URL and a React Router pattern:
+ * characters with a special meaning in one of them (`(a)`, `:a`, `what's`) are encoded by their bytes, as `~28a~29`.
  */
 function pathOf(slug: string): string {
   return slug.replaceAll(/^\.|[^\p{L}\p{M}\p{N}._+-]/gu, (char) =>
@@ -58,7 +58,7 @@ function pathOf(slug: string): string {
   )
 }
 
-/** The locale for a language: the same code, else the first one of the same language. */
+/** Returns the locale for a language: the same code, otherwise the first one of the same language. */
 export function localeOf(language: string, locales: readonly string[]): string | undefined {
   const [same, akin] = [
     (code: string) => code.toLowerCase(),

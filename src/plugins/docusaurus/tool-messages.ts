@@ -5,7 +5,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 
 export type ToolLogger = Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
 
-/** The logger of the site's Docusaurus; prefixes every message with kb-sync. */
+/** Loads the logger of the site's Docusaurus. Prefixes every message with kb-sync. */
 export function loadToolLogger(siteDir: string): ToolLogger {
   // The logger is a dependency of Docusaurus' core, not necessarily of the site.
   const core = createRequire(join(siteDir, 'package.json')).resolve('@docusaurus/core/package.json')
@@ -18,14 +18,14 @@ export function loadToolLogger(siteDir: string): ToolLogger {
   }
 }
 
-/** An error about a text, not a program, so that its stack is useless. */
+/** Creates an error about a text, not a program, so that its stack is useless. */
 export function withoutStack(message: string, cause?: unknown): Error {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause })
   error.stack = message
   return error
 }
 
-/** The error for Docusaurus: message and hint of a failure. A bug keeps its stack. */
+/** Converts an error for Docusaurus: message and hint of a failure. A bug keeps its stack. */
 export function asToolError(error: unknown): unknown {
   if (!(error instanceof KbError)) return error
   const hint = error.hint === undefined ? '' : `\n${error.hint}`

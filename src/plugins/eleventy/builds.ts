@@ -28,10 +28,10 @@ export interface BuildReporter {
 const NO_COLLECTIONS: KbCollections = { articles: [], categories: [], tags: [] }
 
 /**
- * Builds of `eleventy`: an error in the content ends the build, and a successful build is followed by a sync. A script
- * may run several independent builds.
+ * Creates the steps of `eleventy`: an error in the content ends the build, and a successful build is followed by a
+ * sync. A script may run several independent builds.
  *
- * @param isDryRun whether the command writes nothing
+ * @param isDryRun true if the command writes nothing
  */
 export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDryRun: boolean): Builds {
   let collections = NO_COLLECTIONS
@@ -62,15 +62,15 @@ export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDr
 }
 
 /**
- * Builds of `eleventy --serve` and `--watch`: an invalid article keeps its last valid version, the rest of the site is
- * built, and problems are reported.
+ * Creates the steps of `eleventy --serve` and `--watch`: an invalid article keeps its last valid version, the rest of
+ * the site is built, and problems are reported.
  */
 export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReporter): Builds {
   let collections = NO_COLLECTIONS
   let failure: ContentFailure | undefined
   let lastWarnings = ''
 
-  /** Errors are reported in every build until they are fixed, warnings only once. */
+  /** Reports errors in every build until they are fixed, and warnings only once. */
   function report(diagnostics: readonly Diagnostic[], root: string): void {
     const warnings = formatPlainly(
       diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -94,13 +94,13 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReport
   }
 }
 
-/** An error that Eleventy prints without a stack, like other user errors. */
+/** Creates an error that Eleventy prints without a stack, like other user errors. */
 function eleventyError(text: string, cause?: unknown): Error {
   const error = new Error(`kb-sync: ${text}`, cause === undefined ? {} : { cause })
   return Object.assign(error, { skipOriginalStack: true })
 }
 
-/** The same for an external failure; bugs are not changed. */
+/** Does the same for an external failure. Bugs are not changed. */
 export function toEleventyError(error: unknown): unknown {
   if (!(error instanceof KbError)) return error
   const { message, hint } = error

@@ -32,10 +32,10 @@ export interface KbCollections {
 type ReadBody = (id: string) => SiteBody | undefined
 
 const NO_BODY: SiteBody = { html: '', headings: [] }
-/** Eleventy copies or wraps plain objects for every page, but not an item with a prototype of its own. */
+/** Prototype of items. Eleventy copies or wraps plain objects for every page, but not those with another prototype. */
 const ITEM = {}
 
-/** The content as template data. */
+/** Returns the content as template data. */
 export function collectArticles(view: SiteView, readBody: ReadBody): KbCollections {
   const read = rememberingLast(readBody)
   const articles = view.articles.map((article) => articleItem(article, read))
@@ -54,7 +54,7 @@ function item<T extends object>(properties: T): T {
   return Object.assign(Object.create(ITEM) as object, properties)
 }
 
-/** Bodies are not enumerable: code that iterates over all properties would read all of them. */
+/** Makes bodies non-enumerable, because code that iterates over all properties would read all of them. */
 function articleItem(article: SiteArticle, read: (id: string) => SiteBody): EleventyArticle {
   const { id } = article
   return Object.defineProperties(item(article), {
@@ -63,7 +63,7 @@ function articleItem(article: SiteArticle, read: (id: string) => SiteBody): Elev
   }) as EleventyArticle
 }
 
-/** Caches the last body: a page uses the HTML and the headings of one article, one after the other. */
+/** Caches the last body, because a page uses the HTML and the headings of one article one after the other. */
 function rememberingLast(readBody: ReadBody): (id: string) => SiteBody {
   let last: { readonly id: string; readonly body: SiteBody } | undefined
   return (id) => {

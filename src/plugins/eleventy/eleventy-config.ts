@@ -1,5 +1,5 @@
-// The parts of Eleventy 3 that the plugin uses, by its documentation. The check of the fixture site compares them with
-// Eleventy's own types.
+// The parts of Eleventy 3 that the plugin uses, according to its documentation. The check of the fixture site compares
+// them with Eleventy's own types.
 
 type RunMode = 'build' | 'serve' | 'watch'
 

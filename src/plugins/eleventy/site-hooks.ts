@@ -11,12 +11,12 @@ interface FileWishes {
   readonly cwd: string
   /** The plugin's configuration file. */
   readonly configFile: string | undefined
-  /** Whether the articles are not templates of the site. */
+  /** True if the articles are not templates of the site. */
   readonly ignoresContent: boolean
 }
 
 /**
- * Lets Eleventy watch the articles and the configuration, whose edits run the plugin again, and excludes the articles
+ * Makes Eleventy watch the articles and the configuration, whose edits run the plugin again, and excludes the articles
  * from its templates. An invalid configuration is watched, too: the build reports the problem.
  */
 export async function announceFiles(
@@ -91,7 +91,7 @@ const LINES =
   'margin:.5rem 0 0;padding:0;border:0;background:none;color:inherit;font:inherit;white-space:pre-wrap'
 const END = '</body>'
 
-/** A page of the development server, with the problems of the content at its bottom. Fragments are not changed. */
+/** Adds the problems of the content at the bottom of a development server's page. Fragments are not changed. */
 async function withProblemPanel(page: string, { title, report }: ContentFailure): Promise<string> {
   const end = page.lastIndexOf(END)
   if (end === -1) return page
@@ -109,7 +109,7 @@ const IS_LAST = Symbol('kb-sync: called last')
  * Calls a listener after all others of its event, and not at all if one of them failed. By default, Eleventy starts
  * them all at once, and a step that fails after the pages are written also fails the build.
  *
- * @returns wraps the current listeners: call it before every build
+ * @returns a function that wraps the current listeners: call it before every build
  */
 export function callLast(events: EleventyEvents, name: string, last: Listener): () => void {
   const followed = new WeakSet<Listener>()
@@ -136,7 +136,7 @@ export function callLast(events: EleventyEvents, name: string, last: Listener): 
     events.off(name, final)
     for (const listener of events.listeners(name).filter(isListener)) {
       if (IS_LAST in listener) continue
-      // Removed and added again, each keeps its position.
+      // Removes and adds all of them, so that each keeps its position.
       events.off(name, listener)
       events.on(name, followed.has(listener) ? listener : follow(listener))
     }
@@ -149,14 +149,14 @@ function isListener(value: unknown): value is Listener {
 }
 
 /**
- * Runs `stop` on the first Ctrl-C, before the process ends as it would have without it.
+ * Runs `stop` on the first Ctrl-C. The process ends afterwards as usual.
  *
- * @returns removes the handler
+ * @returns a function that removes the handler
  */
 export function stopOnInterrupt(stop: () => Promise<void>): () => void {
   const interrupt = () => {
     void stop().finally(() => {
-      // Eleventy's command has its own listener while it watches; without one, only this one prevented the exit.
+      // Eleventy's command has its own listener while it watches. Without one, only this listener prevented the exit.
       if (process.listenerCount('SIGINT') === 0) process.kill(process.pid, 'SIGINT')
     })
   }
@@ -164,7 +164,7 @@ export function stopOnInterrupt(stop: () => Promise<void>): () => void {
   return () => process.off('SIGINT', interrupt)
 }
 
-/** Whether Eleventy's command writes nothing; it does not tell its plugins. */
+/** True if Eleventy's command writes nothing, which it does not tell its plugins. */
 export function isDryRun(argv: readonly string[]): boolean {
   return argv.some((argument) => argument === '--dryrun' || argument === '--dryrun=true')
 }

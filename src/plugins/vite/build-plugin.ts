@@ -28,7 +28,7 @@ interface Build {
   readonly end: BuildEnd
 }
 
-/** Checks before a build, and syncs after it. */
+/** Checks the content before a build, and syncs after it. */
 export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugin[] {
   let build: Build | undefined
   const known = (): Build => {
@@ -106,7 +106,7 @@ function syncPlugin(known: () => Build): Plugin {
         if (isWatching(known())) return
         const { run, end } = known()
         const all = Object.values(environments)
-        // If no plugin builds them, Vite does so after this.
+        // If no plugin builds them, Vite does so afterwards.
         const isBuilt = all.some((environment) => environment.isBuilt)
         run.endApp(isBuilt ? [] : all.map(({ name }) => name))
         if (isBuilt) await endBuildOrThrow(end, 'stack')
@@ -130,7 +130,7 @@ function prepare(options: PluginOptions, config: ResolvedConfig, before: Build |
   return build
 }
 
-/** A watching build never ends: each bundle counts separately. */
+/** True for a watching build, which never ends: each bundle counts separately. */
 function isWatching({ config }: Build): boolean {
   return config.build.watch !== null
 }
@@ -139,7 +139,7 @@ function beginApp(build: Build): void {
   if (!isWatching(build)) build.run.beginApp()
 }
 
-/** Vite 6 also builds environments in turn, but calls no plugin. */
+/** Follows the builder of Vite 6, which also builds environments in turn, but calls no plugin. */
 function followOldBuilder(build: Build): void {
   const { builder } = build.config
   const buildApp = builder?.buildApp
@@ -153,7 +153,7 @@ function followOldBuilder(build: Build): void {
   }
 }
 
-/** Identifies a bundle within a build; the same name again means a new build. */
+/** Identifies a bundle within a build. The same name again means a new build. */
 function bundleName({ build }: Pick<ResolvedConfig, 'build'>, environment: string): string {
   const { outDir, ssr, lib, rollupOptions } = build
   return JSON.stringify([
@@ -179,10 +179,10 @@ function placeLast(config: ResolvedConfig, plugin: Plugin): void {
 }
 
 // The only state of the process: a build within a build, and every environment of an app, loads Vite's configuration
-// again and so creates plugins that do not know each other, but belong to one build of one site.
+// again. This creates plugins that do not know each other, but belong to one build of one site.
 const runs = new Map<string, BuildRun>()
 
-/** The build of a plugin, shared by all plugins with the same project and options. */
+/** Returns the build of a plugin, shared by all plugins with the same project and options. */
 function shareRun(options: PluginOptions, host: AdapterHost): BuildRun {
   const key = JSON.stringify([host.cwd, options], (_, value: unknown) =>
     typeof value === 'function' ? value.toString() : value,
@@ -193,8 +193,8 @@ function shareRun(options: PluginOptions, host: AdapterHost): BuildRun {
 }
 
 /**
- * Absolute paths for a watching build; a folder covers its new files. Includes an invalid configuration, so that its
- * fix is seen.
+ * Returns absolute paths for a watching build. A folder covers its new files. Includes an invalid configuration, so
+ * that its fix is noticed.
  */
 async function watchedFiles(adapter: Adapter, project: ProjectPlace): Promise<string[]> {
   const candidates = configCandidates(project).filter((file) => existsSync(file))
@@ -211,12 +211,12 @@ interface BuildEnd {
   readonly host: Pick<AdapterHost, 'info' | 'warn'>
   /** The tool that continues after the bundles, if any. */
   readonly other: OtherTool | undefined
-  /** Whether a sync after the build is requested. */
+  /** True if a sync after the build is requested. */
   readonly isRequested: boolean
 }
 
 /**
- * Ends a build: syncs if all of it is complete and successful.
+ * Ends a build. Syncs if all of it is complete and successful.
  *
  * @returns the text to fail the build with; undefined without a failure
  */
@@ -232,7 +232,7 @@ async function endBuild({ run, host, other, isRequested }: BuildEnd): Promise<st
 }
 
 /**
- * The same if no hook of a bundle can end the build.
+ * Does the same if no hook of a bundle can end the build.
  *
  * @param printed parts of an error that the tool prints: the stack in the plugin is useless
  * @throws Error that fails the build

@@ -6,11 +6,11 @@ import type { Adapter } from '../adapter/adapter.ts'
  */
 export interface BuildRun {
   readonly adapter: Adapter
-  /** Starts a bundle. If it already ran and is closed, this starts a new build. */
+  /** Starts a bundle. If it already ran and is closed, starts a new build. */
   readonly begin: (bundle: string) => void
   readonly fail: () => void
   /**
-   * Called when an output of a bundle starts and when it is written: an output that is not written at the end has
+   * Called when an output of a bundle starts and when it is written. An output that is not written at the end has
    * failed.
    */
   readonly render: () => void
@@ -21,11 +21,11 @@ export interface BuildRun {
   readonly beginApp: () => void
   /** @param ahead names of environments that Vite itself builds afterwards */
   readonly endApp: (ahead: readonly string[]) => void
-  /** Whether environments are currently built in turn. */
+  /** True while environments are built in turn. */
   readonly isApp: () => boolean
-  /** Whether all bundles are closed and successful. */
+  /** True if all bundles are closed and successful. */
   readonly isComplete: () => boolean
-  /** True on its first call in a build, so that the result of a sync is reported once. */
+  /** True for its first call in a build, so that the result of a sync is reported once. */
   readonly isFirstReport: () => boolean
 }
 
@@ -35,7 +35,7 @@ export function createBuildRun(adapter: Adapter): BuildRun {
   let unwritten = 0
   let hasFailed = false
   let isReported = false
-  // Environments that an app build has yet to close; undefined until it has named them.
+  // Environments that an app build has yet to close; undefined until they are known.
   let app: { readonly ahead: Set<string> | undefined } | undefined
 
   function renew(): void {
@@ -49,7 +49,7 @@ export function createBuildRun(adapter: Adapter): BuildRun {
   return {
     adapter,
     begin: (bundle) => {
-      // A bundle that opens twice is the same plugin in two concurrent builds. A failed one may never have been closed.
+      // If a bundle opens twice, the same plugin is in two concurrent builds. A failed one may never have been closed.
       if (seen.has(bundle) && (hasFailed || !open.includes(bundle))) renew()
       seen.add(bundle)
       open.push(bundle)

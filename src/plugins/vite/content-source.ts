@@ -1,7 +1,7 @@
 import type { SiteBody } from '../../index.ts'
 import type { ContentReading } from '../adapter/adapter.ts'
 
-/** The source of `virtual:kb`: a build reads it once, a development server keeps it up to date. */
+/** The source of `virtual:kb`. A build reads it once, a development server keeps it up to date. */
 export interface ContentSource {
   readonly read: () => Promise<ContentReading>
   /** The body of an article as of the last read; undefined if there is no article with this id. */

@@ -19,17 +19,17 @@ export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer)
       shown = error && { type: 'error', err: { ...error } }
       if (shown !== undefined) ws.send(shown)
     },
-    /** Invalidates the modules made from the content, and reloads every page. */
+    /** Invalidates the modules generated from the content, and reloads every page. */
     reload: () => {
       for (const graph of graphs())
         for (const [id, module] of graph.idToModuleMap)
           if (isOurs(id)) graph.invalidateModule(module as never)
       ws.send({ type: 'full-reload' })
-      // Other environments than pages keep modules, too.
+      // Environments other than pages keep modules, too.
       for (const [name, { hot }] of Object.entries(environments ?? {}))
         if (name !== 'client') hot.send({ type: 'full-reload' })
     },
-    /** Whether a page or server code has loaded the content. */
+    /** True if a page or server code has loaded the content. */
     useContent: () => graphs().some(({ idToModuleMap }) => [...idToModuleMap.keys()].some(isOurs)),
   }
 }

@@ -16,7 +16,7 @@ export function devPlugin(options: PluginOptions, shared: SharedSource): Plugin 
     configureServer(server) {
       const session = openSession(server, options, shared)
       const close = server.close.bind(server)
-      // A restarting server is closed after the next one exists, possibly with the same plugins: no plugin hook says
+      // A restarting server is closed after the next one exists, possibly with the same plugins. No plugin hook says
       // which of the two it is.
       server.close = async () => {
         await session.close()
@@ -31,7 +31,7 @@ function openSession(server: ViteDevServer, options: PluginOptions, shared: Shar
   const { logger } = config
   const project = findProject(config.root, options.config)
   const host = viteHost('dev', project.cwd, logger)
-  // A server for tests, or for a tool that only loads a module, has no pages for an author.
+  // A server for tests, or for a tool that only loads a module, has no pages for authors.
   const isSeen = config.server.watch !== null && !isTestRunner(config)
   const adapter = createAdapter(
     { ...options, config: project.config, ...(isSeen ? {} : { sync: 'never' }) },

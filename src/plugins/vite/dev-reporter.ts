@@ -9,7 +9,7 @@ interface DevReporterOptions {
   readonly failureOf: Adapter['failureOf']
   readonly pages: DevPages
   readonly host: Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
-  /** Whether pages reload with the content even if they do not load `virtual:kb`. */
+  /** True if pages reload with the content even if they do not load `virtual:kb`. */
   readonly alwaysReloads: boolean
 }
 

@@ -7,7 +7,7 @@ import { writeVirtualTypes } from './virtual-types.ts'
 interface DevSessionMaterial {
   readonly adapter: Adapter
   readonly reporter: DevReporter
-  /** Absolute paths of possible configurations, besides those that the adapter knows. */
+  /** Absolute paths of possible configurations, in addition to those that the adapter knows. */
   readonly configCandidates: readonly string[]
   /** Watches files, and everything below folders, by absolute path. */
   readonly watch: (paths: readonly string[]) => void
@@ -58,7 +58,7 @@ export function startDevSession(material: DevSessionMaterial) {
   let latest = look()
   let last = reportOn(latest)
   return {
-    /** The latest successful read; waits for the first one. */
+    /** Returns the latest successful read. Waits for the first one. */
     read: () => latest,
     /** Called when a file was changed, created or deleted. @param file absolute path */
     noticed: (file: string) => {
@@ -67,7 +67,7 @@ export function startDevSession(material: DevSessionMaterial) {
       isReconfigured ||= isConfig
       refresh()
     },
-    /** Checks again without a change: watchers miss some, especially at their start. */
+    /** Checks again without a change, because watchers miss some changes, especially at their start. */
     refresh,
     close: async () => {
       isClosed = true
@@ -78,7 +78,7 @@ export function startDevSession(material: DevSessionMaterial) {
   }
 }
 
-/** Tools have folders of their own among the pages, and so do we if the project folder is the content folder. */
+/** Excludes folders of tools among the pages, and our own if the project folder is the content folder. */
 function isContent(file: string, content: string | undefined): boolean {
   if (content === undefined) return false
   const names = relative(content, file).split(sep)

@@ -10,12 +10,12 @@ interface ViteError {
   readonly id: string
   readonly loc: { readonly file: string; readonly line: number; readonly column: number }
   readonly frame: string
-  /** Empty: a stack in the plugin is useless to an author. */
+  /** Empty, because a stack in the plugin is useless to an author. */
   readonly stack: string
 }
 
 /**
- * All problems of a build; the first one gives it its location and comes last, directly above file and frame.
+ * Converts all problems of a build. The first one determines the location and comes last, above file and frame.
  *
  * @param root absolute path of the project
  */
@@ -56,14 +56,14 @@ export function toOverlayError(failure: ContentFailure, root: string): OverlayEr
   return {
     plugin: PLUGIN,
     ...place,
-    // The overlay removes the indent of the first line only.
+    // The overlay removes only the indent of the first line.
     frame: place.frame.replaceAll(/^ {2}/gm, ''),
     message: messageOf(failure.first),
     stack: lines.join('\n'),
   }
 }
 
-/** A failure outside of the content, such as an invalid configuration. */
+/** Converts a failure outside of the content, such as an invalid configuration. */
 export function thrownOverlay(error: unknown): OverlayError {
   return { plugin: PLUGIN, message: explainThrown(error), stack: '' }
 }
@@ -78,13 +78,13 @@ function messageOf({ message, code, hint }: ContentFailure['first']): string {
   return escapeControl(`${message} [${code}]${hint === undefined ? '' : `\nhint: ${hint}`}`)
 }
 
-/** The error that fails a build: an external failure without a stack, a bug unchanged. */
+/** Returns the error that fails a build: an external failure without a stack, a bug unchanged. */
 export function toThrownError(error: unknown): Error | { readonly message: string; readonly stack: string } {
   if (error instanceof Error && !(error instanceof KbError)) return error
   return { message: explainThrown(error), stack: '' }
 }
 
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export function explainThrown(error: unknown): string {
   if (error instanceof KbError) return escapeControl(explainSyncFailure(error))
   return escapeControl(error instanceof Error ? error.message : String(error))

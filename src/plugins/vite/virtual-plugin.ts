@@ -26,12 +26,12 @@ async function bodyCode({ read, readBody }: ContentSource, id: string): Promise<
   return body === undefined ? undefined : articleCode(body)
 }
 
-/** Generated code has no source map. */
+/** Returns generated code, which has no source map. */
 function plain(code: string) {
   return { code, map: { mappings: '' as const } }
 }
 
-/** The code of `virtual:kb`: the list of all articles, each body as a dynamic import. */
+/** Generates the code of `virtual:kb`: the list of all articles, each body as a dynamic import. */
 export function indexCode(view: Omit<SiteView, 'diagnostics'>): string {
   const { articles, categories, tags, languages, defaultLanguage } = view
   const loaders = articles.map(({ id }) => `  [${literal(id)}, () => import(${literal(articleName(id))})],`)

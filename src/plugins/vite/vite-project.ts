@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { CONFIG_NAMES, findProjectFolder } from '../../core/config/load-config.ts'
 import { placeProject, type ProjectPlace } from '../adapter/place-project.ts'
 
-/** The host functions of Vite. @param cwd absolute path of the project */
+/** Creates the host functions of Vite. @param cwd absolute path of the project */
 export function viteHost(mode: AdapterHost['mode'], cwd: string, logger: Logger): AdapterHost {
   const options = { timestamp: mode === 'dev' }
   return {
@@ -20,7 +20,7 @@ export function viteHost(mode: AdapterHost['mode'], cwd: string, logger: Logger)
 export interface OtherTool {
   /** Prefix of its plugins' names. */
   readonly prefix: string
-  /** Why nothing is synced, and the alternative. */
+  /** The reason why nothing is synced, and the alternative. */
   readonly advice: string
 }
 
@@ -40,7 +40,7 @@ export function findOtherTool({ plugins }: Pick<ResolvedConfig, 'plugins'>): Oth
   return OTHER_TOOLS.find(({ prefix }) => plugins.some(({ name }) => name.startsWith(prefix)))
 }
 
-/** Whether a server runs tests: nothing may be sent from it. */
+/** True for a server that runs tests, from which nothing may be sent. */
 export function isTestRunner({ plugins }: Pick<ResolvedConfig, 'plugins'>): boolean {
   return plugins.some(({ name }) => name.startsWith('vitest'))
 }
@@ -66,7 +66,7 @@ export function afterVitePress(site: VitePressSite, then: () => Promise<void>): 
 }
 
 /**
- * Finds the project: Vite's root may be another folder, in VitePress that of the pages.
+ * Finds the project, since Vite's root may be another folder, in VitePress that of the pages.
  *
  * @param root absolute path of Vite's root
  * @param config relative to `root`
@@ -75,7 +75,7 @@ export function findProject(root: string, config: string | undefined): ProjectPl
   return config === undefined ? { cwd: findProjectFolder(root), config } : placeProject(root, config)
 }
 
-/** Absolute paths where an edit may change which configuration applies. */
+/** Returns absolute paths where an edit may change which configuration applies. */
 export function configCandidates({ cwd, config }: ProjectPlace): string[] {
   return config === undefined ? CONFIG_NAMES.map((name) => join(cwd, name)) : [resolve(cwd, config)]
 }

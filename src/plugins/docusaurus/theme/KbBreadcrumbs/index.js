@@ -2,7 +2,7 @@ import Link from '@docusaurus/Link'
 import { translate } from '@docusaurus/Translate'
 import { createElement } from 'react'
 
-/** The categories above a page, and the page itself. */
+/** Shows the categories above a page, and the page itself. */
 export default function KbBreadcrumbs({ above, title }) {
   if (above.length === 0) return null
   const label = translate({

@@ -1,10 +1,10 @@
-// The body of an article, with the site's components for its own Markdown.
+// Shows the body of an article, with the site's components for its own Markdown.
 import Admonition from '@theme/Admonition'
 import CodeBlock from '@theme/CodeBlock'
 import MDXComponents from '@theme/MDXComponents'
 import { createElement, Fragment } from 'react'
 
-/** A page of the site in another language, or one that is not part of this build. */
+/** A link to a page of the site in another language, or to one that is not part of this build. */
 function AwayLink(properties) {
   return createElement('a', properties)
 }

@@ -24,7 +24,7 @@ function Entry({ title, permalink, description, isDraft = false }) {
   )
 }
 
-/** A category or tag with its articles, or all categories. */
+/** Shows a category or tag with its articles, or all categories. */
 export default function KbListPage({ page: { title, description, breadcrumbs, categories, articles } }) {
   const home = translate({
     id: 'theme.kb.title',

@@ -6,7 +6,7 @@ import Layout from '@theme/Layout'
 import { createElement } from 'react'
 import styles from './styles.module.css'
 
-/** On small screens, the sidebar is part of the site's menu. */
+/** Shows the sidebar as part of the site's menu on small screens. */
 function MobileMenu({ items, path, toggleSidebar }) {
   return createElement(KbSidebar, { items, path, onItemClick: toggleSidebar })
 }

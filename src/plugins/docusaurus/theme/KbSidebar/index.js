@@ -89,7 +89,7 @@ function Item({ item, path, onItemClick }) {
     : createElement(Category, { item, path, onItemClick })
 }
 
-/** The categories with their articles; the ancestors of the current page are open. */
+/** Shows the categories with their articles. The ancestors of the current page are open. */
 export default function KbSidebar({ items, path, onItemClick }) {
   const label = translate({
     id: 'theme.docs.sidebar.navAriaLabel',
