@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 // The only file that ends the process. Answers a request for the version before anything else is loaded, even a chunk
-// of the program.
-// Old versions of Node.js lack the name `subscribe`, which would be an error before their version is checked.
+// of the program. Old versions of Node.js do not export the name `subscribe`, so importing it would fail before their
+// version is checked.
 import diagnostics from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-// A reader of our output may close it early, like `head`. That changes neither the work nor the exit code; later output
-// is dropped.
+// A reader of our output may close it early, like `head`. Work and exit code stay the same; later output is dropped.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -23,8 +22,8 @@ if ((first === '--version' || first === '-V') && rest.length === 0) {
   )
   process.exitCode = 2
 } else {
-  // After a few requests V8 optimises undici's parser, which is WebAssembly, and a process only ends when that is done,
-  // which may take longer than the requests. If the flag were set from the start, Node.js would lose its code cache.
+  // After a few requests V8 optimises undici's parser, which is WebAssembly, and the process cannot end before that is
+  // done, which may take longer than the requests. Set from the start, the flag would disable Node's code cache.
   diagnostics.subscribe('undici:client:beforeConnect', () =>
     setFlagsFromString('--wasm-tiering-budget=200000000'),
   )

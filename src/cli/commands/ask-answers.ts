@@ -1,4 +1,4 @@
-// The questions of kb init. All are asked before anything is written, so that it can be cancelled.
+// The questions of kb init. All are asked before anything is written, so that init can be cancelled.
 import { KbError } from '../../core/errors/kb-error.ts'
 import {
   type CiSystem,
@@ -22,10 +22,10 @@ import type { Conversation } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /**
- * Asks for what was not given.
+ * Asks for missing answers.
  *
- * @param there what the folder is: whether there is anything to install, and the site that it is
- * @throws KbError INTERRUPTED where a question was left with Ctrl-C
+ * @param there whether there is anything to install, and the site in the folder
+ * @throws KbError INTERRUPTED if the user cancels a question with Ctrl-C
  */
 export async function askAnswers(
   given: GivenAnswers,
@@ -58,7 +58,7 @@ export async function askAnswers(
     install,
   }
 
-  /** What is there is told before it is taken. */
+  /** Tells the user which site was found, and asks whether to use it. */
   async function askSite(): Promise<ReturnType<typeof takeSite>> {
     const { preset } = given
     if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
@@ -78,7 +78,7 @@ export async function askAnswers(
   }
 }
 
-/** Shows settings that let a first sync through, and asks whether they are to be written. Ctrl-C means no. */
+/** Shows settings that allow a first sync, and asks whether to write them. Ctrl-C means no. */
 export async function askProposal(
   check: InitCheck,
   place: Conversation,
@@ -100,7 +100,7 @@ async function createQuestions(place: Conversation) {
     if (!prompts.isCancel(answer)) return answer
     throw new KbError('INTERRUPTED', 'Stopped. Nothing was written.')
   }
-  /** @param defaultValue the value for Enter alone */
+  /** @param defaultValue the value if the user only presses Enter */
   const text = async (message: string, defaultValue: string, parse: (text: string) => Parsed<string>) => {
     const validate = (typed?: string) => reasonAgainst(parse)(typed ?? defaultValue)
     const question = { message, placeholder: defaultValue, defaultValue, validate, ...place }
@@ -145,7 +145,7 @@ function reasonAgainst(parse: (text: string) => Parsed<string>): (text?: string)
   }
 }
 
-/** The prompt accepts only valid values. */
+/** Returns the prompt accepts only valid values. */
 function valueOf(parsed: Parsed<string>): string {
   if (parsed.kind === 'wrong') throw new TypeError(parsed.reason)
   return parsed.value

@@ -98,7 +98,7 @@ function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): 
   return `  ${escapeControlInLine(`${file} ${code}: ${message}`)}${count === 1 ? '' : ` (${count} times)`}`
 }
 
-/** A path without an article must not seem valid. Names with `_` are those of snippets and taxonomy files. */
+/** A path without an article must not seem valid. Snippets and taxonomy files have names that start with `_`. */
 function printUnchecked(
   paths: readonly string[],
   { root, contentRoot, include, preset }: Pick<Settings, 'root' | 'contentRoot' | 'include' | 'preset'>,

@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { CommonFlags } from './run-on-project.ts'
 
 /**
- * `kb completion`: prints the script of a shell. The script calls it with `words` to get the completions: bash passes
+ * `kb completion`: prints the script for a shell. The script runs it with `words` to get the completions: bash passes
  * its word breaks and its line, other shells the words after the program's name.
  *
  * @throws KbError USAGE
@@ -28,7 +28,7 @@ export function completionOf(program: Command) {
   }
 }
 
-/** An invalid line is not an error while it is being typed. */
+/** An incomplete command line may be invalid, which is not an error. */
 async function answer(
   shell: Shell,
   words: readonly string[],
@@ -49,7 +49,7 @@ async function answer(
   }
 }
 
-/** fish passes the word at the cursor as it is written. */
+/** fish passes the word at the cursor as written. */
 function unquote(word: string): string {
   return word.replace(/^['"]/, '').replace(/\\(.)/g, '$1')
 }

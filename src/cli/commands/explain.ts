@@ -46,7 +46,7 @@ interface Entry {
   readonly summary: string
 }
 
-/** Describes a code under the configuration; an error code ends a command. */
+/** Describes a code under the configuration. An error code ends a command. */
 function describe(code: string, rules: RuleSeverities): Entry {
   if (!(code in DIAGNOSTICS)) {
     return { code, severity: 'failure', isRule: false, summary: ERRORS[code as keyof typeof ERRORS].summary }
@@ -62,7 +62,7 @@ function kindOf({ code, severity, isRule }: Entry): string {
   return isRule ? `${severity}; a rule: set rules['${code}'] in kb.config.ts` : severity
 }
 
-/** The severities of the project, if there is one: codes can be explained in any folder. */
+/** Reads the severities of the project, if there is one: codes can be explained in any folder. */
 async function readRules({ cwd, config }: CommonFlags, mustLoad: boolean): Promise<RuleSeverities> {
   try {
     return (await createKb({ cwd, config }).loadSettings()).rules

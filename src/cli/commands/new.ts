@@ -26,7 +26,7 @@ export async function runNew(
   })
 }
 
-/** A question on the terminal; undefined if there is no user to ask. */
+/** Returns a question for the terminal, or undefined if there is no user to ask. */
 function askCategory(
   { input, output }: Conversation,
   terminal: Terminal,

@@ -20,7 +20,7 @@ export interface ReportFlags
   extends CommonFlags, ExternalFlags, Omit<ReportOptions, keyof RunOptions | 'external' | 'owners'> {
   readonly format?: ReportFormat
   readonly out?: string
-  /** `true` is `--owners` without a value. */
+  /** `true`: `--owners` without a value. */
   readonly owners?: ReportOptions['owners'] | true
 }
 

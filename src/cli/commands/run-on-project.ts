@@ -30,7 +30,7 @@ interface ProjectRun extends Pick<RunProgress, 'onDelay'> {
   readonly settings: Settings
   /** The commands as functions, with the loaded `settings`. */
   readonly kb: Kb
-  /** Paths of the command line, in the content folder; undefined for all. */
+  /** Paths in the command line, as sources; undefined for all. */
   readonly sources: string[] | undefined
   readonly signal: AbortSignal
 }
@@ -62,19 +62,19 @@ export async function runOnProject<Result>(
   }
 }
 
-/** With fewer articles, memory is no concern. */
+/** With fewer articles, memory is not a concern. */
 const MANY_ARTICLES = 2_000
 
-/** With more, a heap that may grow by half has much garbage. */
+/** With more, a heap that may grow by half contains much garbage. */
 const VERY_MANY_ARTICLES = 20_000
 
 /**
  * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. With
- * these flags, a run over many articles takes two thirds of the memory, and a tenth more CPU time. They hold for the
+ * these flags, a run over many articles takes two thirds of the memory and a tenth more CPU time. They apply to the
  * whole process, so the library does not set them. An existing heap takes its new limit from the next collection.
  *
- * Each thread compiles what runs often to machine code, which took a fifth of all CPU time. V8 11, of Node.js 20, does
- * that after ten times as much use, and the run takes a tenth less. Later versions have a compiler in between.
+ * Each thread compiles frequently run code to machine code, which took a fifth of all CPU time. V8 11, of Node.js 20,
+ * does that after ten times as much use, and the run takes a tenth less. Later versions have a compiler in between.
  */
 function tunedForMany(onProgress: Progress): Progress {
   let isSet = false
@@ -96,7 +96,7 @@ function tunedForMany(onProgress: Progress): Progress {
   }
 }
 
-/** A key in the configuration is a key in git. The run works, so this is only a warning. */
+/** Warns of API keys in the configuration, which are in git. The run works, so this is only a warning. */
 export function warnOfWrittenKeys({ configFile, target, targets }: Settings, terminal: Terminal): void {
   const written = [target, ...Object.values(targets)].filter(
     (each) => each.kind === 'remote' && each.apiKey !== undefined,
@@ -112,14 +112,14 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
 }
 
 /**
- * Converts paths of the command line to paths in the content folder; undefined for all. A path that does not exist in
- * `cwd` is relative to the project folder, like file names in messages.
+ * Converts paths in the command line to sources; undefined for all. A path that does not exist in `cwd` is relative to
+ * the project folder, like file names in messages.
  *
  * @throws KbError USAGE for a path that does not exist or is outside the content folder; CONTENT_UNREADABLE without one
  */
 function toSources(paths: readonly string[], cwd: string, settings: Settings): string[] | undefined {
   if (paths.length === 0) return undefined
-  // Without a project, this is the cause of a path that does not exist.
+  // Without a project, this is why a path does not exist.
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return paths.map((path) => toSource(path, cwd, settings))
 }

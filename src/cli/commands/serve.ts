@@ -34,7 +34,7 @@ export async function runServe(
   }
 }
 
-/** Results go to stdout. On stderr, a terminal shows text; otherwise it is the log. */
+/** Results go to stdout. On stderr, a terminal gets text; otherwise it is the log. */
 async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal: Terminal): Promise<void> {
   const isRead = process.stderr.isTTY
   switch (event.kind) {
@@ -50,12 +50,12 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
       const { kind, url, pages, metrics } = event
       if (json) terminal.out(`${JSON.stringify({ event: kind, url, pages, metrics })}\n`)
       else terminal.out(`listening on ${url}\n${pages === undefined ? '' : `pages on ${pages}\n`}`)
-      // The log contains it already.
+      // The log already contains it.
       if (metrics !== undefined && isRead) terminal.err(`metrics on ${metrics}\n`)
       return
     }
     case 'key-created':
-      // The key is shown once, and only on a terminal, because logs are stored.
+      // The key is shown only once, and only on a terminal, because logs are stored.
       if (isRead) terminal.err(`A new API key was created and stored in ${event.file}:\n${event.key}\n`)
       else log.write('info', 'an API key was created', { file: event.file })
       return
@@ -70,7 +70,7 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
   }
 }
 
-/** The first signal. A second one has no listener, so it ends the process. */
+/** Resolves to the first signal. A second one has no listener, so it ends the process. */
 async function stopSignal(): Promise<NodeJS.Signals> {
   const controller = new AbortController()
   const { signal } = controller

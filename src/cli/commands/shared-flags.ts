@@ -16,7 +16,7 @@ export interface ExternalFlags {
   readonly checkPrivateLinks?: boolean
 }
 
-/** How links to other sites are checked; undefined if they are not. @throws KbError USAGE */
+/** Returns how links to other sites are checked; undefined if they are not. @throws KbError USAGE */
 export function readExternal({ external, checkPrivateLinks }: ExternalFlags): CheckOptions['external'] {
   if (external === true) return { allowPrivateAddresses: checkPrivateLinks }
   if (checkPrivateLinks !== true) return undefined

@@ -23,7 +23,7 @@ interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
   readonly plan?: string
   readonly shard?: string
   readonly format?: 'pretty' | 'json' | 'markdown'
-  /** File for the CPU profile; true for the default. */
+  /** File for the CPU profile; true for the default file. */
   readonly profile?: string | true
 }
 
@@ -35,7 +35,7 @@ export async function runPlanCommand(
   return runSyncCommand(paths, { ...options, dryRun: true }, terminal)
 }
 
-/** `kb sync`, and with `dryRun` the same as `kb plan` */
+/** `kb sync`, and with `dryRun` the same as `kb plan`. */
 export async function runSyncCommand(
   paths: readonly string[],
   given: SyncFlags,
@@ -52,7 +52,7 @@ export async function runSyncCommand(
   }
 }
 
-/** Loaded on demand: it takes as long as a run with nothing to do. */
+/** Loads the profiler on demand, because that takes as long as a run with nothing to do. */
 async function startProfiler({ profile }: SyncFlags): Promise<RunProfiler | undefined> {
   if (profile === undefined) return undefined
   return (await import('../profile/start-profiler.ts')).startProfiler()
@@ -139,7 +139,7 @@ async function printPretty(
   terminal.out(formatSyncResult(result, format, terminal))
 }
 
-/** A sync that creates articles on the built-in server is followed by reading them. */
+/** After a sync has created articles on the built-in server, prints how to read them. */
 function printWhereToRead(
   { target, drafts = 0 }: SyncResult,
   { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncFlags,
@@ -159,7 +159,7 @@ function printWhereToRead(
   printMessage(terminal, `Readers do not see ${unseen}.`)
 }
 
-/** True if only errors in articles have stopped a sync. */
+/** Returns true if only errors in articles have stopped a sync. */
 function mayKeepGoing(
   result: SyncResult,
   { dryRun = false, quiet = false, json = false, format = 'pretty', plan }: SyncFlags,
@@ -184,7 +184,7 @@ function printPlanFile(
     printMessage(terminal, `The plan is in ${escapeControlInLine(file)}. To run it, use kb sync --plan.`)
 }
 
-/** Unknown if the run ended before it had a plan. */
+/** Prints nothing if the run ended before it had a plan. */
 async function printUnusedAdopts(
   result: SyncResult,
   adopt: readonly string[],

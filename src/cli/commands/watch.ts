@@ -14,7 +14,7 @@ import { createPrettyReport } from '../watch/report-pretty.ts'
 
 type WatchFlags = CommonFlags & Omit<WatchOptions, 'signal' | 'onDelay' | 'onEvent'>
 
-/** `kb watch`: runs until it is stopped, then finishes running operations. */
+/** `kb watch`: runs until it is stopped, then finishes operations in progress. */
 export async function watchContent(
   _args: readonly string[],
   options: WatchFlags,
@@ -60,7 +60,7 @@ async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode>
   }
 }
 
-/** Success if the target equals the files, as for a sync at this moment. */
+/** Returns success if the target matches the files, like a sync at this moment. */
 export function exitCodeOfWatch(summary: WatchSummary): ExitCode {
   const { pending, heldBack, failures, isComplete, failure } = summary
   if (failure !== undefined) return failure.exitCode

@@ -48,8 +48,8 @@ export const OF_ARGUMENT: Readonly<Record<string, ValueKind>> = {
 }
 
 /**
- * Completions for the last of `words`, which is the text so far ('' for none). `words` start after the program's name
- * and are unquoted.
+ * Returns completions for the last of `words`, which is the text so far ('' for none). `words` start after the
+ * program's name and are unquoted.
  */
 export async function complete(
   program: Command,
@@ -134,13 +134,13 @@ interface CommandCursor {
   readonly option: Option | undefined
   /** Number of the command's arguments before the cursor. */
   readonly argumentCount: number
-  /** True after `--`: then the word is not an option. */
+  /** True after `--`, where no word is an option. */
   readonly isBehindDashes: boolean
   /** Options before the cursor, by long name, with their values. */
   readonly given: ReadonlyMap<string, string>
 }
 
-/** Follows `words`, which come before the one to complete, down the tree of commands. */
+/** Follows `words`, which precede the one to complete, down the tree of commands. */
 function findCursor(program: Command, words: readonly string[]): CommandCursor {
   const given = new Map<string, string>()
   let command = program
@@ -162,7 +162,7 @@ function findCursor(program: Command, words: readonly string[]): CommandCursor {
   }
   return { command, option, argumentCount, isBehindDashes, given }
 
-  /** The option, if its value is the next word. */
+  /** Returns the option whose value is the next word. */
   function takeOption(word: string): Option | undefined {
     const { name, value } = splitOption(word)
     const found = optionsOf(command).find(({ long, short }) => long === name || short === name)
@@ -172,13 +172,13 @@ function findCursor(program: Command, words: readonly string[]): CommandCursor {
   }
 }
 
-/** `--name=value` in two parts. */
+/** Splits `--name=value` into two parts. */
 function splitOption(word: string): { readonly name: string; readonly value: string | undefined } {
   const at = word.startsWith('--') ? word.indexOf('=') : -1
   return at === -1 ? { name: word, value: undefined } : { name: word.slice(0, at), value: word.slice(at + 1) }
 }
 
-/** The options of a command and of its parents, which it accepts, too. The program itself has no others. */
+/** Returns the options of a command and of its parents, which it also accepts. The program itself has no others. */
 function optionsOf(command: Command): readonly Option[] {
   const above = command.parent === null || command.parent.parent === null ? [] : optionsOf(command.parent)
   return [...command.createHelp().visibleOptions(command), ...above]
@@ -195,7 +195,7 @@ function nameOf(option: Option): string {
 export interface Candidate {
   readonly value: string
   readonly description?: string | undefined
-  /** True if more text follows without a space: a folder, in which a file must be named. */
+  /** True if more text follows without a space: a folder in which a file must be named. */
   readonly isPartial?: boolean
 }
 

@@ -1,8 +1,8 @@
 export type Shell = 'bash' | 'zsh' | 'fish'
 
 // Each script calls the program as the user did, so that completions match its version. The typed text is passed
-// unchanged and never evaluated. The scripts need nothing but the shell: bash 3.2 on macOS has no compopt, and few
-// systems have the package bash-completion.
+// unchanged and never evaluated. The scripts need only the shell: bash 3.2 on macOS has no compopt, and few systems
+// have the package bash-completion.
 
 const BASH = asWritten(String.raw`# Completion of kb in bash: eval "$(kb completion bash)"
 _kb_sync() {
@@ -38,7 +38,7 @@ else
 fi
 `)
 
-// fish includes a completion for another program with this name. A file with the same name in the user's folder has
+// fish includes a completion for another program with this name. A file with the same name in the user's folder takes
 // precedence; with a pipe, only fish 4 and later can be prevented from loading both.
 const FISH = `# Completion of kb in fish: kb completion fish > ~/.config/fish/completions/kb.fish
 complete -e -c kb
@@ -53,10 +53,10 @@ complete -c kb -f -a '(__kb_sync_complete)'
 complete -c kb-sync -f -a '(__kb_sync_complete)'
 `
 
-/** In String.raw, a dollar before a brace needs a backslash, which is removed here. */
+/** In String.raw, a dollar sign before a brace needs a backslash, which is removed here. */
 function asWritten(text: string): string {
   return text.replaceAll(String.raw`\$`, '$')
 }
 
-/** The script that a shell loads at its start. */
+/** The script that a shell loads when it starts. */
 export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH }

@@ -14,7 +14,7 @@ interface Project {
   readonly root: string
   /** Found without running code. */
   readonly contentRoot: () => string
-  /** Runs the configuration, which is done only if necessary. */
+  /** Runs the configuration, so it is only called if necessary. */
   readonly loadSettings: () => Promise<Settings>
 }
 
@@ -49,7 +49,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
     }))
     return [{ value: 'builtin', description: 'the built-in server' }, ...remote]
   },
-  // Comma-separated: offers values that are not listed yet.
+  // Comma-separated: offers values that are not yet in the list.
   threshold: (word) => {
     const written = word.split(',').slice(0, -1)
     const others = THRESHOLDS.filter((name) => !written.includes(name))
@@ -84,7 +84,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   },
 }
 
-/** Finds values in the project of `--cwd` and `--config` in the command line, otherwise in that of `cwd`. */
+/** Finds values in the project of `--cwd` and `--config` in the command line, else in that of `cwd`. */
 export function createValueFinder(cwd: string): FindValues {
   return async (kind, word, given) => {
     const folder = resolve(cwd, given.get('--cwd') ?? '.')
@@ -104,7 +104,7 @@ export function createValueFinder(cwd: string): FindValues {
 const CONTENT = /(?<![\w.$])(["']?)content\1\s*:\s*(["'`])([^"'`$\n]+)\2/
 
 /**
- * The content folder according to the text of the configuration. Runs no code: a user who presses Tab in an unknown
+ * Reads the content folder from the text of the configuration. Runs no code: a user who presses Tab in an unknown
  * folder has not decided to run its configuration.
  */
 function guessContentRoot(root: string, configFile?: string): string {
@@ -116,10 +116,10 @@ function guessContentRoot(root: string, configFile?: string): string {
 }
 
 /**
- * The entries of the folder that `word` is a path to, with the prefix as typed; folders first. Hidden entries only
- * after a typed dot.
+ * Returns the entries of the folder to which `word` is a path, with the prefix as typed, folders first. Lists hidden
+ * entries only after a typed dot.
  *
- * @param isIncluded filters by absolute path; folders, too
+ * @param isIncluded filters by absolute path, including folders
  */
 function listPaths(
   word: string,

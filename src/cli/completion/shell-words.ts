@@ -3,7 +3,7 @@ import type { Candidate } from './complete.ts'
 
 /** A command line up to the cursor, as a shell parses it. */
 interface ShellLine {
-  /** Without quotes and backslashes; the last one is incomplete, '' if it is empty. */
+  /** Without quotes and backslashes. The last one is incomplete, or '' if it is empty. */
   readonly words: readonly string[]
   /** The quote that is open at the end. */
   readonly openQuote: '"' | "'" | undefined
@@ -53,14 +53,14 @@ export function splitShellLine(line: string, breaks: string): ShellLine {
 
 const NEEDS_BACKSLASH = /[^\p{L}\p{M}\p{N}_./~+=:,@%^-]/gu
 
-/** `text` as one word for bash, or as the rest of an open quoted word. */
+/** Quotes `text` as one word for bash, or as the rest of an open quoted word. */
 function quoteForShell(text: string, openQuote: ShellLine['openQuote']): string {
   if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`)
   if (openQuote === '"') return text.replace(/["\\$`]/g, String.raw`\$&`)
   return text.replace(NEEDS_BACKSLASH, String.raw`\$&`)
 }
 
-/** One per line for bash: the replacement of the word, with the space that ends it. */
+/** Formats one candidate per line for bash: the replacement of the word, with the space that ends it. */
 export function formatForBash(
   candidates: readonly Candidate[],
   { words, openQuote, keptLength }: ShellLine,
@@ -73,7 +73,7 @@ export function formatForBash(
   )
 }
 
-/** One per line for zsh and fish, which add quotes themselves: the value, a tab and its description. */
+/** Formats one candidate per line for zsh and fish, which add quotes themselves: value, tab and description. */
 export function formatWithDescriptions(candidates: readonly Candidate[]): string {
   return lines(candidates, ({ value, description }) =>
     description === undefined ? value : `${value}\t${escapeControlInLine(description)}`,

@@ -3,7 +3,7 @@ import type { TerminalStyle } from '../terminal/terminal.ts'
 import { type DiagnosticView, createLineReader } from '../../core/code-frame/format-diagnostics.ts'
 import { guideUrl } from './guide-sections.ts'
 
-/** Shows diagnostics of the project in `root` on stdout. */
+/** Returns the view for diagnostics of the project in `root` on stdout. */
 export function viewOn({ colors, columns }: TerminalStyle, root: string): DiagnosticView {
   const showsLinks = colors.isColorSupported && createSupportsHyperlinks(process.stdout)
   return {

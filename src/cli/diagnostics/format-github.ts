@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from '../../core/model/diagnostic.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 
-/** GitHub shows at most this number of errors, and of warnings, per step. */
+/** Maximum number of errors, and of warnings, that GitHub shows per step. */
 const SHOWN_OF_A_SEVERITY = 10
 
 interface Annotation extends Span {
@@ -14,9 +14,9 @@ interface Annotation extends Span {
 }
 
 /**
- * GitHub's workflow commands.
+ * Formats GitHub's workflow commands.
  *
- * @param prefix path from the root of the repository to the project, '' or with a slash at its end
+ * @param prefix path from the root of the repository to the project, '' or with a trailing slash
  */
 export function formatAnnotations(annotations: readonly Annotation[], prefix: string): string {
   return annotations
@@ -27,18 +27,18 @@ export function formatAnnotations(annotations: readonly Annotation[], prefix: st
     .join('')
 }
 
-/** A message without a file. */
+/** Formats a message without a file. */
 export function formatNotice(severity: Annotation['severity'], message: string, title = 'kb check'): string {
   return `::${severity} title=${escapeProperty(title)}::${escapeData(message)}\n`
 }
 
-/** The diagnostics that GitHub would show, in their order. */
+/** Returns the diagnostics that GitHub would show, in their order. */
 export function takeShown(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const counts = { error: 0, warning: 0 }
   return diagnostics.filter(({ severity }) => ++counts[severity] <= SHOWN_OF_A_SEVERITY)
 }
 
-/** Puts problems in files that this change touches first, otherwise keeps the order. */
+/** Puts problems in files changed by this change first, and otherwise keeps the order. */
 export function changedFirst(
   diagnostics: readonly Diagnostic[],
   prefix: string,

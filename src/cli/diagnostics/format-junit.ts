@@ -5,9 +5,9 @@ import { groupBy } from '../../core/group-by.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 
 /**
- * JUnit XML for GitLab and Jenkins: a suite per file, with a failed test per error and a passed one, with output, per
- * warning. Test names contain no lines, so that a problem keeps its name when text moves. Without problems there is one
- * passed test, because a report without tests counts as an error.
+ * Formats JUnit XML for GitLab and Jenkins: a suite per file, with a failed test per error, and a passed one with
+ * output per warning. Test names contain no lines, so that a problem keeps its name when text moves. Without problems
+ * there is one passed test, because a report without tests counts as an error.
  */
 export function formatJunit(diagnostics: readonly Diagnostic[], prefix: string): string {
   const files = [...groupBy(diagnostics, ({ file }) => file)]

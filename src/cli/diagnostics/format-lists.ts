@@ -1,4 +1,4 @@
-// Problems as lists without code frames: a line for each.
+// Problems as lists without code frames, one line each.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
@@ -8,7 +8,7 @@ import { countCodes, kindOf } from './format-summary.ts'
 
 type Colors = Pick<Terminal['colors'], 'bold' | 'dim' | 'red' | 'yellow'>
 
-/** `file:line:column severity code message`, the format of compilers, which editors read. */
+/** Formats `file:line:column severity code message`, the format of compilers, which editors read. */
 export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
   return linesOf(
     diagnostics.slice(0, max).map((each) => {
@@ -18,7 +18,7 @@ export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors
   )
 }
 
-/** Problems grouped by file. */
+/** Formats problems grouped by file. */
 export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
   return [...groupBy(diagnostics.slice(0, max), ({ file }) => file)]
     .map(([file, found]) => {
@@ -32,7 +32,7 @@ export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors,
     .join('\n')
 }
 
-/** Problems grouped by code, the most frequent first; each number includes those that are not shown. */
+/** Formats problems grouped by code, the most frequent first. Each number includes those that are not shown. */
 export function formatByCode(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
   const byCode = groupBy(diagnostics, kindOf)
   let room = max

@@ -17,7 +17,7 @@ import { wrapToColumns } from '../../core/text-columns.ts'
 type Colors = Terminal['colors']
 type Block = RootContent | BlockContent | DefinitionContent
 
-/** The lines of a text, at most `columns` wide except for code, which stays as it is. */
+/** Returns the lines of a text, at most `columns` wide except for code, which is unchanged. */
 export function formatMarkdown({ children }: Root, columns: number, colors: Colors): string[] {
   return formatBlocks(children, columns, colors)
 }
@@ -65,7 +65,7 @@ function formatRows({ children }: Table, columns: number): string[] {
   return tableLines(cells, rows, columns)
 }
 
-/** Readable text: code keeps its quotes, a link to the web keeps its URL. */
+/** Returns readable text: code keeps its quotes, a link to the web keeps its URL. */
 function plain(nodes: readonly PhrasingContent[]): string {
   return nodes
     .map(plainNode)

@@ -11,16 +11,16 @@ import {
 } from '../sarif/sarif-parts.ts'
 
 interface SarifContext {
-  /** Path from the root of the repository to the project, '' or with a slash at its end. */
+  /** Path from the root of the repository to the project, '' or with a trailing slash. */
   readonly prefix: string
   readonly version: string
-  /** The guide's section on a code, as Markdown. */
+  /** Returns the guide's section on a code, as Markdown. */
   readonly sectionOf: (code: DiagnosticCode) => string
-  /** The web page about a code; undefined if there is none. */
+  /** Returns the web page about a code; undefined if there is none. */
   readonly helpUriOf: (code: DiagnosticCode) => string | undefined
 }
 
-/** A SARIF 2.1.0 log with one run, for GitHub's code scanning. */
+/** Formats a SARIF 2.1.0 log with one run, for GitHub's code scanning. */
 export function formatSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()
   const run = {

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 /** Above this number, a table shows the count of each code, unless all are different. */
 const LONG_LIST = 5
 
-/** The counts, and the next steps. */
+/** Returns the counts, and the next steps. */
 export function formatSummary(
   diagnostics: readonly Diagnostic[],
   articles: number,
@@ -24,7 +24,7 @@ export function formatSummary(
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** `2 errors and 1 warning in 34 articles.` */
+/** Formats `2 errors and 1 warning in 34 articles.` */
 export function formatCount(diagnostics: readonly Diagnostic[], articles: number): string {
   const { errors, warnings } = countSeverities(diagnostics)
   const parts = [
@@ -42,7 +42,7 @@ export function countSeverities(diagnostics: readonly Diagnostic[]): {
   return { errors, warnings: diagnostics.length - errors }
 }
 
-/** The number of diagnostics per code and severity, the most frequent first. */
+/** Returns the number of diagnostics per code and severity, the most frequent first. */
 export function countCodes(diagnostics: readonly Diagnostic[]): [Diagnostic, number][] {
   const counts = [...groupBy(diagnostics, kindOf).values()].flatMap(
     ([first, ...others]): [Diagnostic, number][] => (first === undefined ? [] : [[first, others.length + 1]]),
@@ -50,7 +50,7 @@ export function countCodes(diagnostics: readonly Diagnostic[]): [Diagnostic, num
   return counts.toSorted(([a, m], [b, n]) => n - m || (kindOf(a) < kindOf(b) ? -1 : 1))
 }
 
-/** Overrides may make a problem an error in some files only. */
+/** Overrides can make a problem an error in some files only. */
 export function kindOf({ code, severity }: Diagnostic): string {
   return `${code} ${severity}`
 }

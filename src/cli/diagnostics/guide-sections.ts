@@ -1,4 +1,4 @@
-// The guide is part of the package, and codes are explained from there.
+// The guide is part of the package and is used to explain codes.
 import { readFileSync } from 'node:fs'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { packageFile } from '../../core/package-files.ts'
@@ -18,7 +18,7 @@ function pageOf(code: string): GuidePage {
   return code in DIAGNOSTICS ? DIAGNOSTICS_PAGE : ERRORS_PAGE
 }
 
-/** Reads sections of the guide: the Markdown below the heading of a code; undefined if there is none. */
+/** Returns a function that reads the Markdown below the heading of a code in the guide; undefined if there is none. */
 export function createSectionReader(guide: URL = GUIDE): (code: string) => string | undefined {
   const pages = new Map<string, ReadonlyMap<string, string>>()
   return (code) => {
@@ -40,7 +40,7 @@ function readSections(file: URL): ReadonlyMap<string, string> {
   )
 }
 
-/** A line in a code block that looks like a heading belongs to the section before. */
+/** A line in a code block that looks like a heading belongs to the previous section. */
 function joinFences(sections: readonly string[]): string[] {
   const joined: string[] = []
   for (const section of sections) {
@@ -52,7 +52,7 @@ function joinFences(sections: readonly string[]): string[] {
   return joined
 }
 
-/** Markdown without links between pages of the guide, except in code. */
+/** Removes links between pages of the guide from Markdown, except in code. */
 export function withoutPageLinks(markdown: string): string {
   return markdown.replace(
     /(```[^]*?```|`+[^`\n]+`+)|\[([^\]]*)\]\((?!https?:)[^)\s]*\)/g,
@@ -61,7 +61,7 @@ export function withoutPageLinks(markdown: string): string {
 }
 
 /**
- * The URL of a code in the guide: on the web if the package names a home page (that of the guide), otherwise in the
+ * Returns the URL of a code in the guide: on the web if the package names a home page (that of the guide), else in the
  * installed guide.
  */
 export function guideUrl(code: string, homepage: string | undefined = readHomepage()): string {

@@ -4,9 +4,9 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /**
- * Prints problems of the project in `root` and a blank line. The output code is loaded only if there are any.
+ * Prints problems of the project in `root` and a blank line. Loads the output code only if there are any.
  *
- * @param max how many are shown; one that stands for others counts once
+ * @param max maximum number of problems shown; one that represents others counts once
  * @returns the number of problems that are not shown
  */
 export async function printDiagnostics(
@@ -24,8 +24,8 @@ export async function printDiagnostics(
 }
 
 /**
- * Prints the errors of a run that also prints other results. Warnings belong to kb check: they are counted, and shown
- * only with `verbose`.
+ * Prints the errors of a run that also prints other results. Warnings are the subject of kb check: they are counted,
+ * and shown only with `verbose`.
  */
 export async function printErrors(
   result: Pick<SyncResult, 'diagnostics' | 'warnings'>,

@@ -25,7 +25,7 @@ interface CheckReport extends CheckResult {
   readonly texts?: readonly FixedText[]
   readonly format: CheckFormat
   readonly quiet: boolean
-  /** Most problems to show, in the formats for people. */
+  /** Maximum number of problems to show, in the formats for people. */
   readonly max?: number | undefined
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -105,7 +105,7 @@ function sarifContext(root: string) {
     version: readProgramVersion(),
     sectionOf: (code: keyof typeof DIAGNOSTICS) =>
       withoutPageLinks(readSection(code) ?? DIAGNOSTICS[code].summary),
-    // A path to the guide on this machine is useless for readers of the log elsewhere.
+    // A path to the guide on this machine is useless to readers of the log elsewhere.
     helpUriOf: (code: keyof typeof DIAGNOSTICS) => {
       const url = guideUrl(code)
       return /^https?:/.test(url) ? url : undefined
@@ -140,7 +140,7 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
     import('../text/format-text-diff.ts'),
   ])
   const lines = texts.flatMap(({ file, ...text }) => {
-    // A fix changes no line ends.
+    // A fix changes no line endings.
     const [before = '', after = ''] = [text.before, text.after].map((each) => each.replaceAll('\r\n', '\n'))
     const patch = createTwoFilesPatch(file, file, before, after)
     return [terminal.colors.bold(escapeControlInLine(file)), ...formatTextDiff(patch, terminal, '  '), '']
@@ -148,7 +148,7 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
   terminal.out(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** What `kb check --fix` has repaired: place, code, and what became of the text. */
+/** Formats what `kb check --fix` has fixed: position, code, and the new text. */
 function formatFixed(
   fixed: readonly AppliedFix[],
   format: CheckFormat,
@@ -173,7 +173,7 @@ function describe({ changes, message }: AppliedFix): string {
   return `${escapeControlInLine(change.before)} → ${escapeControlInLine(change.after)}`
 }
 
-/** The results for links to other sites, on one line. */
+/** Formats the results for links to other sites on one line. */
 export function formatExternal(summary: ExternalSummary): string {
   const { addresses, asked, broken, unknown, ignored, isOffline } = summary
   const counts = countWords(

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SUMMARY_BYTES = 1024 * 1024
 
 /**
- * Workflow commands for the log, with problems in files of this pull request first, because GitHub shows only ten
+ * Prints workflow commands to the log, with problems in files of this pull request first, because GitHub shows only ten
  * errors and ten warnings per step. The job summary contains the whole list; without a summary, the log does.
  */
 export async function reportOnGithub(
@@ -34,7 +34,7 @@ export async function reportOnGithub(
   return formatAnnotations(failure === '' ? takeShown(sorted) : sorted, prefix) + failure
 }
 
-/** Returns a failure as one more annotation; '' without a failure. */
+/** Returns a failure as an additional annotation; '' without a failure. */
 function writeSummary(file: string, format: (roomBytes: number) => string): string {
   try {
     appendFileSync(file, format(SUMMARY_BYTES - sizeOf(file)))
@@ -48,7 +48,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** All problems as Markdown for GitHub's job summary, at most `limitBytes`. @param diagnostics in reading order */
+/** Formats all problems as Markdown for GitHub's job summary, at most `limitBytes`. They are in reading order. */
 export function formatJobSummary(
   diagnostics: readonly Diagnostic[],
   articles: number,

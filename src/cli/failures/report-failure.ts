@@ -24,13 +24,13 @@ export function toFailureReport(error: unknown): FailureReport {
   return { code: 'BUG', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** Commander writes its suggestion into the message: `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+/** Commander puts its suggestion into the message: `error: unknown option '--jsn'\n(Did you mean --json?)`. */
 function readCommanderMessage(text: string): { readonly message: string; readonly hint?: string } {
   const [, message = text, hint] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*\?)\))?$/s.exec(text) ?? []
   return { message, ...(hint !== undefined && { hint }) }
 }
 
-/** Reports why the command failed: a JSON document on stdout, or text on stderr. For a bug, with its stack. */
+/** Reports why the command failed: as a JSON document on stdout, or text on stderr. For a bug, includes its stack. */
 export function reportFailure(error: unknown, asJson: boolean, terminal: Terminal): void {
   const report = toFailureReport(error)
   if (asJson) terminal.out(formatJson({ version: 1, error: report }))
@@ -64,7 +64,7 @@ function printFrames({ places }: KbError, terminal: Terminal): void {
       terminal.err(`${line}\n`)
 }
 
-/** A stack with the places of the sources where it names those of a bundle; source maps are read here alone. */
+/** Replaces positions in bundles with those in the sources. Source maps are only read here. */
 function inSources(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>()
   return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, file: string, line, column) => {
@@ -75,7 +75,7 @@ function inSources(stack: string): string {
   })
 }
 
-/** Undefined without a readable map: then the position in the bundle is shown. */
+/** Returns undefined without a readable map: the position in the bundle is then shown. */
 function readSourceMap(file: URL): SourceMap | undefined {
   return tryTo(() => new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload))
 }

@@ -1,11 +1,11 @@
-// Names and messages from files and targets become part of Markdown that GitHub and GitLab render, in which they must
-// not be markup, links or mentions.
+// Names and messages from files and targets become part of Markdown that GitHub and GitLab render. They must not act as
+// markup, links or mentions.
 import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 
-/** Prevents a break between its two sides, and is invisible. */
+/** Invisible; prevents a break between its two sides. */
 const WORD_JOINER = '&#8288;'
 
-/** A text on one line that is shown unchanged: without markup, HTML, emoji or mentions. */
+/** Formats a text on one line that is shown literally: without markup, HTML, emoji or mentions. */
 export function escapeMarkdown(text: string): string {
   return (
     escapeControlInLine(text)
@@ -19,29 +19,29 @@ export function escapeMarkdown(text: string): string {
   )
 }
 
-/** The text as code on one line, also in a table. */
+/** Formats a text as code on one line, also in a table. */
 export function codeSpan(text: string): string {
   const line = escapeControlInLine(text)
   if (line.trim() === '') return ''
-  // A table reads a backslash with the next character as a pair, even in code.
+  // A table reads a backslash and the next character as a pair, even in code.
   if (line.includes(String.raw`\|`)) return `<code>${escapeMarkdown(text)}</code>`
   const fence = '`'.repeat(longestRun(line) + 1)
   const space = /^[` ]|[` ]$/.test(line) ? ' ' : ''
   return `${fence}${space}${line.replaceAll('|', String.raw`\|`)}${space}${fence}`
 }
 
-/** A code block that no line of the text can end. @param language language for highlighting */
+/** Formats a code block that no line of the text can end. `language` is for highlighting. */
 export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}${language}\n${escapeControl(text).replace(/\n$/, '')}\n${fence}\n`
 }
 
-/** A row of a table. @param cells as Markdown */
+/** Formats a row of a table. `cells` are Markdown. */
 export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`
 }
 
-/** Of backticks. */
+/** Returns the length of the longest run of backticks. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
 }

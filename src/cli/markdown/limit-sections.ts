@@ -2,12 +2,12 @@ import { pluralize } from '../../core/pluralize.ts'
 
 /** A part of a document that may be cut between its items. All texts end with a line feed. */
 export interface Section {
-  /** Text before the first item; omitted without items. */
+  /** Text before the first item; omitted if there are no items. */
   readonly head: string
   readonly items: readonly string[]
   /** Singular of an item, for the note about omitted ones. */
   readonly noun: string
-  /** Plural; by default the noun with an `s`. */
+  /** Plural. Default: the noun with an `s`. */
   readonly plural?: string | undefined
 }
 
@@ -15,8 +15,8 @@ export interface Section {
 const NOTE_BYTES = 200
 
 /**
- * A document of at most `limitBytes`, cut from the end. Each section that is cut shows the number of omitted items. An
- * item that is too long is skipped, and later ones may still fit.
+ * Returns a document of at most `limitBytes`, cut from the end. Each section that is cut shows the number of omitted
+ * items. An item that is too long is skipped, and later ones may still fit.
  */
 export function limitSections(intro: string, sections: readonly Section[], limitBytes: number): string {
   const parts = [intro]

@@ -2,12 +2,12 @@ import { encodePath } from '../text/encode-path.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The URL of a line in a file; undefined if there is none. @param file relative to the repository, with `/` */
+/** Returns the URL of a line in a file (relative to the repository, with `/`); undefined if there is none. */
 export type SourceLink = (file: string, line: number) => string | undefined
 
 /**
- * Links to the files of the repository at the commit of this pipeline, on GitHub (GITHUB_SERVER_URL, GITHUB_REPOSITORY,
- * GITHUB_SHA) or GitLab (CI_PROJECT_URL, CI_COMMIT_SHA).
+ * Returns a function that links to the files of the repository at the commit of this pipeline, on GitHub
+ * (GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA) or GitLab (CI_PROJECT_URL, CI_COMMIT_SHA).
  */
 export function createSourceLink(env: Environment): SourceLink {
   const blob = githubBlob(env) ?? gitlabBlob(env)

@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<StageTime['stage'], string>> = {
 const LABEL_WIDTH = 26
 const TIME_WIDTH = 10
 
-/** Prints where the time went, and the files to open. */
+/** Prints how long each stage took, and the files to open. */
 export function printProfile({ stages, files }: RunProfile, root: string, terminal: Terminal): void {
   const [main = '', ...threads] = files.map((file) => escapeControlInLine(relative(root, file)))
   const others =
@@ -34,7 +34,7 @@ export function printProfile({ stages, files }: RunProfile, root: string, termin
   printMessage(terminal, `The CPU profile is in ${main}${others}. Browsers and editors show it.`)
 }
 
-/** A table of 46 columns: wall time, and CPU time of all threads. */
+/** Formats a table of 46 columns: wall time, and CPU time of all threads. */
 function formatStages(stages: readonly StageTime[]): string {
   const total = {
     label: 'total',

@@ -10,7 +10,7 @@ export interface StageTime {
   readonly cpuMs: number
 }
 
-/** Measures stages that follow each other. The first one began with the process and ends now. */
+/** Measures consecutive stages. The first one started with the process and ends now. */
 export function createStageClock() {
   const times = new Map<Stage, { wallMs: number; cpuMs: number }>()
   let stage: Stage = 'start'

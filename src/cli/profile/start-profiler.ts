@@ -1,5 +1,5 @@
-// The CPU profile of a run: of this thread, and of every thread that the run starts. A thread that ends waits until its
-// profile was read.
+// Takes the CPU profile of a run: of this thread, and of every thread that the run starts. A thread that ends waits
+// until its profile has been read.
 import { mkdirSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import type { Profiler } from 'node:inspector'
@@ -9,28 +9,28 @@ import { createStageClock, type StageTime } from './stage-clock.ts'
 import type { SyncStage } from '../../sync/content-project.ts'
 
 export interface RunProfile {
-  /** The profile of the main thread first. */
+  /** The profile of the main thread comes first. */
   readonly files: readonly string[]
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   readonly stages: readonly StageTime[]
 }
 
 export interface RunProfiler {
   readonly onStage: (stage: SyncStage) => void
   /**
-   * Ends the measurement, and writes one file for each thread.
+   * Ends the measurement and writes one file for each thread.
    *
    * @param file path of the main thread's profile; the others have names beside it
    */
   readonly finish: (file: string) => Promise<RunProfile>
-  /** Ends it without a file; no effect after `finish`. */
+  /** Ends it without a file. Has no effect after `finish`. */
   readonly discard: () => Promise<void>
 }
 
 /** @returns once this thread is profiled; threads that start later are profiled from their first line */
 export async function startProfiler(): Promise<RunProfiler> {
-  // When it is loaded, the driver of SQLite asks for a report of Node.js, which stops this thread until every other one
-  // has answered, and a thread that waits to be profiled never does.
+  // When it is loaded, the SQLite driver requests a report from Node.js, which stops this thread until every other one
+  // has answered. A thread that waits to be profiled never answers.
   await import('../../content/pipeline/render-cache.ts')
   const clock = createStageClock()
   const session = new Session()
@@ -125,7 +125,7 @@ function profileThreads(session: Session) {
   })
   session.on('NodeWorker.detachedFromWorker', ({ params: { sessionId } }) => threads.get(sessionId)?.end())
   return {
-    /** The profiles of threads that have ended, and of those that still run. */
+    /** Returns the profiles of threads that have ended, and of those that are still running. */
     stop: async (): Promise<readonly ThreadProfile[]> => {
       for (const sessionId of threads.keys()) requestProfile(sessionId)
       // Messages of a thread do not keep the process alive.

@@ -5,7 +5,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { filled } from './read-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** `kb admin`: manages the server's database. Its options may come before or after those of its commands. */
+/** `kb admin`: manages the server's database. Its options can precede or follow those of its commands. */
 export function adminCommand(program: Command, terminal: Terminal): Command {
   const admin = new Command('admin')
     .copyInheritedSettings(program)
@@ -54,7 +54,7 @@ function addCommand(group: Command, { usage, description, run, ...its }: AdminCo
   command.action(() => run(command, terminal))
 }
 
-/** Makes commands of exports of modules, each of which is loaded only when its command runs. */
+/** Creates commands from exports of modules, each of which is loaded only when its command runs. */
 function commandsOf<Work>(
   runnerOf: (admin: typeof RunAdmin) => typeof RunAdmin.runInStore | typeof RunAdmin.runOnFile,
 ) {
@@ -73,7 +73,7 @@ function commandsOf<Work>(
       const run = runnerOf(await import('../commands/admin/run-admin.ts'))
       if (command.name() === 'update') assertChange(command)
       const options = command.optsWithGlobals<AdminOptions>()
-      // `its` declares the options that the work reads.
+      // `its` declares the options that the command reads.
       await run(command.args, options, terminal, work as never, its.mayCreate === true)
     },
   })
@@ -117,7 +117,7 @@ function appliesTo(command: Command, { long }: Option): boolean {
   return [...names, ...command.commands.map((each) => each.name())].some((name) => ASKING.has(name))
 }
 
-/** A command and its parents. */
+/** Returns a command and its parents. */
 function lineOf(command: Command): Command[] {
   return command.parent === null ? [command] : [command, ...lineOf(command.parent)]
 }

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { OptionsName } from './flags.ts'
 import { filled } from './read-flags.ts'
 
-/** Runs a command; `options` are the flags of its definition. Without an exit code, it succeeded. */
+/** Runs a command. `options` are the flags of its definition. Without an exit code, it succeeded. */
 type RunCommand = (args: readonly string[], options: never, terminal: Terminal) => Promise<ExitCode | void>
 
 /** A flag that exists only in the terminal: its syntax, its help, its values, and its parser. */
@@ -29,9 +29,9 @@ export interface CommandDefinition {
   readonly json?: string
   /** What `--quiet` does. */
   readonly quiet?: string
-  /** Shared flags that have no effect, by long name; help omits them. */
+  /** Shared flags that have no effect, by long name. Help omits them. */
   readonly hides?: readonly string[]
-  /** Loads its code. @param program the whole command line */
+  /** Loads its code. `program` is the whole command line. */
   readonly load: (program: Command) => Promise<RunCommand>
 }
 
@@ -209,7 +209,7 @@ function parseMax(value: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.')
 }
 
-/** A path of an article behind the flag would be overwritten. */
+/** The path of an article after the flag would be overwritten. */
 function parseProfile(value: string): string {
   if (/.\.cpuprofile$/.test(value)) return value
   throw new InvalidArgumentError('It must end in .cpuprofile; put paths before --profile.')

@@ -19,7 +19,7 @@ export async function explainFailure(
   }
   // With JSON, stdout contains nothing else.
   if (!asJson && wantsFormat(argv, 'github')) {
-    // Reviewers of the pull request must see it, too.
+    // Reviewers of the pull request must also see it.
     const { formatNotice } = await import('../diagnostics/format-github.ts')
     const { code, message } = toFailureReport(error)
     terminal.out(formatNotice('error', message, code))
@@ -44,7 +44,7 @@ function wantsFormat(argv: readonly string[], format: string): boolean {
   )
 }
 
-/** A usage error with a suggestion, if the intention is clear; undefined for any other failure. */
+/** Returns a usage error with a suggestion if the intention is clear, or undefined for any other failure. */
 export function explainUsage(error: unknown, argv: readonly string[], program: Command): KbError | undefined {
   if (!(error instanceof CommanderError)) return undefined
   const hint = hintFor(error, argv, program)
@@ -71,7 +71,7 @@ function hintFor(
   return isTitle ? 'Put -- before a title that starts with a hyphen: kb new -- "- and so on".' : undefined
 }
 
-/** The command in a command line, as far as its words name one: `kb admin keys add`. */
+/** Returns the command in a command line, as far as its words name one: `kb admin keys add`. */
 function commandOf(argv: readonly string[], program: Command): string {
   const names = [program.name()]
   let command = program

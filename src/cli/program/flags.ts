@@ -12,13 +12,13 @@ export interface Flag {
   readonly flags: string
   readonly description: string
   readonly choices: readonly string[] | undefined
-  /** How several values are given. */
+  /** How several values are passed. */
   readonly list: 'repeated' | 'commas' | undefined
   /** True if the schema must check a value; otherwise any non-empty text is valid. */
   readonly isChecked: boolean
 }
 
-/** Names that differ on a command line: in the singular if a flag is given once for each value. */
+/** Names that differ on the command line: singular if a flag is passed once per value. */
 const NAMES: Readonly<Record<string, string>> = {
   categories: 'category',
   dueWithinDays: 'due-within',
@@ -45,7 +45,7 @@ interface FlagTexts {
   readonly off?: string
 }
 
-/** Undefined for options that only programs can set, and for arguments. */
+/** Returns undefined for options that only programs can set, and for arguments. */
 function flagOf(key: string, schema: z.ZodType): Flag | undefined {
   const { description = '', value, off } = (schema.meta() ?? {}) as FlagTexts
   const type = innermost(schema)

@@ -9,7 +9,7 @@ import { addFlags, filled, readFlags } from './read-flags.ts'
 
 type SetExitCode = (code: ExitCode) => void
 
-/** The command line. The code of a command is loaded only when it runs. */
+/** Creates the command line. The code of a command is loaded only when it runs. */
 export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   const program: Command = new Command('kb')
     .description('Turns a folder of Markdown into a running knowledge base.')
@@ -32,7 +32,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
     if (definition.name === 'serve') program.addCommand(adminCommand(program, terminal))
   }
   for (const command of program.commands) command.copyInheritedSettings(program)
-  // Names alone, so that the descriptions have enough space in 80 columns.
+  // Only names, so that the descriptions have enough space in 80 columns.
   return program.configureHelp({ subcommandTerm: (command) => command.name() })
 }
 
@@ -83,8 +83,8 @@ function explainAdminCommand(
 }
 
 /**
- * Converts `admin help keys add` to `admin keys add --help`: commander's own help command only reads one word, and
- * prints the help of everything for an unknown name.
+ * Converts `admin help keys add` to `admin keys add --help`: commander's own help command reads only one word, and
+ * prints the whole help for an unknown name.
  */
 export function spellOutHelp(argv: readonly string[], { commands }: Command): readonly string[] {
   const at = argv[0] === 'admin' ? 1 : 0

@@ -8,7 +8,7 @@ export function addFlags(command: Command, names: readonly OptionsName[]): void 
   for (const flag of flagsOf(names)) command.addOption(toOption(flag))
 }
 
-/** Each once: the run of a saved plan shares options with a sync. */
+/** Returns the flags without duplicates: the run of a saved plan shares options with a sync. */
 function flagsOf(names: readonly OptionsName[]): Flag[] {
   return [...new Map(names.flatMap((name) => FLAGS[name].map((flag) => [flag.key, flag]))).values()]
 }
@@ -25,7 +25,7 @@ function toOption({ key, flags, description, choices, list, isChecked }: Flag): 
   return Object.assign(option, { attributeName: () => key })
 }
 
-/** The value of an option that must not be empty: `--host ''` is usually an unset variable. */
+/** Rejects an empty value: `--host ''` is usually an unset variable. */
 export function filled(value: string): string {
   if (value.trim() !== '') return value
   throw new InvalidArgumentError('It is empty.')
@@ -73,7 +73,7 @@ export async function readFlags(
   return { ...written, ...Object.fromEntries(values) }
 }
 
-/** The possible values of a text: itself, or the number or list that it represents. */
+/** Returns the possible values of a text: itself, or the number or list that it represents. */
 function readingsOf(text: string | readonly string[], key: string, list: Flag['list']): readonly unknown[] {
   if (typeof text !== 'string') return [text]
   if (list === 'commas') return [[...new Set(text.split(',').map((name) => name.trim()))]]

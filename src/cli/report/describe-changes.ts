@@ -3,7 +3,7 @@ import type { HistoryPoint, Report } from '../../web/report/report.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { countWords } from '../text/count-words.ts'
 
-/** Since the last report; undefined if there is none. */
+/** Describes changes since the last report; undefined if there is none. */
 export function describeChanges(changes: Report['changes']): string | undefined {
   if (changes === undefined) return undefined
   const { since, newlyOverdue, newlyBroken, reviewed, fixed } = changes
@@ -33,7 +33,7 @@ const TRENDS: Readonly<Record<keyof Omit<HistoryPoint, 'at'>, string>> = {
   outdatedTranslations: 'outdated translations',
 }
 
-/** From the first known report to this one; undefined if there is no other, or nothing has changed. */
+/** Describes the changes from the first known report to this one; undefined if there are none. */
 export function describeTrend(history: readonly HistoryPoint[]): string | undefined {
   const first = history[0]
   const last = history.at(-1)

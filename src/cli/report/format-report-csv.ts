@@ -6,7 +6,7 @@ import { type ReportRow, type RowSectionName, sectionOf } from '../../web/report
 import { nameOwners } from '../../web/report/report-words.ts'
 import { describeCut } from './report-problems.ts'
 
-/** In this order; the guide contains a table of them. */
+/** In this order. The guide contains a table of them. */
 export const CSV_COLUMNS = [
   'finding',
   'title',
@@ -31,8 +31,8 @@ export const CSV_COLUMNS = [
 type CsvRow = Partial<Readonly<Record<(typeof CSV_COLUMNS)[number], string | number | undefined>>>
 
 /**
- * The report as a table with one row per finding (RFC 4180), for spreadsheets: it begins with a byte order mark, which
- * Excel needs to read UTF-8, and no cell can become a formula.
+ * Formats the report as a table with one row per finding (RFC 4180), for spreadsheets: it starts with a byte order
+ * mark, which Excel needs to read UTF-8, and no cell can become a formula.
  */
 export function formatReportCsv(report: Report): string {
   return stringify([...listCsvRows(report)], {
@@ -58,7 +58,7 @@ const SECTIONS: Readonly<Record<RowSectionName, string>> = {
   unowned: 'orphan, foreign',
 }
 
-/** One row per finding, in the order of the report, and an extra row for each list that was cut. Notes come last. */
+/** Yields a row per finding, in the order of the report, and a row for each list that was cut. Notes come last. */
 function* listCsvRows(report: Report): Generator<CsvRow> {
   for (const [name, called] of Object.entries(SECTIONS)) {
     const { rows, total } = sectionOf(report, name as RowSectionName)
@@ -109,7 +109,7 @@ const HIDDEN_FORMULA = new RegExp(`^(?=\\s+${FORMULA})|(?<=;)(?=\\s*${FORMULA})`
 /** A cell in Excel is limited to 32,767 UTF-16 units. */
 const CELL_LENGTH = 16_000
 
-/** Texts on one line that cannot become formulas. */
+/** Makes texts safe: on one line, and without formulas. */
 function safe(row: CsvRow): CsvRow {
   const cells = Object.entries(row).map(([name, value]) => [
     name,

@@ -6,10 +6,10 @@ import { listProblemCuts, listProblems } from './report-problems.ts'
 const TITLE = 'kb report'
 
 /**
- * GitHub's workflow commands: the reason why the job fails, then each finding at its line, the most important first,
- * because GitHub shows only ten of each kind. Omits findings that the baseline accepts.
+ * Formats GitHub's workflow commands: the reason why the job fails, then each finding at its line, the most important
+ * first, because GitHub shows only ten of each kind. Omits findings that the baseline accepts.
  *
- * @param context `prefix`: path from the root of the repository to the project, '' or with a slash at its end
+ * @param context `prefix`: path from the root of the repository to the project, '' or with a trailing slash
  */
 export function formatReportGithub(report: Report, { prefix }: { readonly prefix: string }): string {
   const exceeded = formatExceeded(report.exceeded)

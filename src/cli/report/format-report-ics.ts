@@ -10,8 +10,8 @@ import { createRepeatCounter } from '../text/count-repeats.ts'
 import { describeCut } from './report-problems.ts'
 
 /**
- * All review dates as a calendar (RFC 5545): one all-day event each, without time zone, shown as free time. An article
- * keeps its event in later reports, so that calendars move it when they read the file again.
+ * Formats all review dates as a calendar (RFC 5545): one all-day event each, without time zone, shown as free time. An
+ * article keeps its event in later reports, so that calendars move it when they read the file again.
  */
 export function formatReportIcs(report: Report): string {
   const calendar = new ICalCalendar({
@@ -34,7 +34,7 @@ function escapeText(text: string): string {
   return escapeControlInLine(text).replace(/[\\;,]/g, String.raw`\$&`)
 }
 
-/** By file, because some targets change the id of an article with every edit, including that of its review date. */
+/** Creates ids by file, because some targets change an article's id with every edit, including its review date. */
 function createEventIds({ project, target }: Report): (row: ReportRow) => string {
   const repeatOf = createRepeatCounter()
   return ({ article: { file, id = '' } }) => {
@@ -77,7 +77,7 @@ function describe(row: ReportRow): string {
   return lines.map(escapeControlInLine).join('\n')
 }
 
-/** The library escapes these two characters in URLs, too. */
+/** The library also escapes these two characters in URLs. */
 function withoutEscapes(url: string): string {
   return new URL(url).href.replaceAll(',', '%2C').replaceAll(';', '%3B')
 }

@@ -1,10 +1,10 @@
-// `kb report --json`: one document, in pieces. With full lists, it has some hundred megabytes, which need not be in
-// memory at once.
+// `kb report --json`: one document, in chunks. With full lists, it can have several hundred megabytes, which need not
+// be in memory at once.
 import type { LinkFinding, Report } from '../../web/report/report.ts'
 import type { Frequent } from '../../web/dashboard/summary/frequent.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
 
-/** The document's text, piece by piece. Every list is `{ total, entries }`. */
+/** Yields the text of the document in chunks. Every list is `{ total, entries }`. */
 export function* formatReportJson(report: Report): Generator<string> {
   yield* formatPieces(toDocument(report), '')
   yield '\n'

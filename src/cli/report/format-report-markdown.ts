@@ -1,5 +1,4 @@
-// The report for the summary of a pipeline's job. Titles, URLs and names come from targets and files, so they are
-// escaped.
+// The report for the summary of a pipeline's job. Titles, URLs and names from targets and files are escaped.
 import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { parseUrl } from '../../core/parse-url.ts'
@@ -31,12 +30,12 @@ import type { SourceLink } from '../markdown/source-links.ts'
 import { describeChanges, describeTrend } from './describe-changes.ts'
 
 export interface MarkdownPlaces {
-  /** Path from the root of the repository to the project, '' or with a slash at its end. */
+  /** Path from the root of the repository to the project, '' or with a trailing slash. */
   readonly prefix: string
   readonly linkOf: SourceLink
 }
 
-/** GitHub accepts at most 1 MiB for the summary of a step, otherwise shows none. */
+/** GitHub accepts at most 1 MiB for the summary of a step; it does not show a larger one. */
 const LIMIT_BYTES = 1_000_000
 
 /** @param limitBytes maximum size of the document */
@@ -87,7 +86,7 @@ function list(title: string, sentences: readonly string[]): Section {
   return { head: `### ${title}\n\n`, items: sentences.map((sentence) => `- ${sentence}\n`), noun: 'sentence' }
 }
 
-/** Most rows, with the noun for one of them. */
+/** Maximum number of rows, with the noun for one row. */
 const ROWS: Readonly<Record<RowSectionName, { readonly limit: number; readonly noun: string }>> = {
   overdue: { limit: 100, noun: 'article' },
   due: { limit: 25, noun: 'article' },
@@ -156,7 +155,7 @@ function nameArticles([first, ...others]: readonly RowArticle[]): string {
   const title = escapeMarkdown(cutAtWord(nameArticle(first), TITLE_LENGTH))
   const page = parseUrl(first.url ?? '')
   const hasPage = page !== undefined && /^https?:$/.test(page.protocol)
-  // Other characters that end a link or a cell are encoded already.
+  // Other characters that end a link or a cell are already encoded.
   const name = hasPage ? `[${title}](<${page.href.replaceAll('|', '%7C')}>)` : title
   return others.length === 0 ? name : `${name}<br>and ${pluralize(others.length, 'more article')}`
 }
@@ -166,12 +165,12 @@ function ownerLines(articles: readonly RowArticle[]): string[] {
   return text === undefined ? [] : [escapeMarkdown(text)]
 }
 
-/** Not a link, because the URL is broken, and its target unknown. */
+/** Not a link, because the URL is broken and its target unknown. */
 function formatAddress(url: string): string {
   return codeSpan(cutAtWord(url, ADDRESS_LENGTH))
 }
 
-/** Most positions shown for a finding. */
+/** Maximum number of positions shown for a finding. */
 const PLACES = 3
 
 function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
@@ -187,7 +186,7 @@ function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
   ]
 }
 
-/** A position; a link if the repository's host shows the file. */
+/** Formats a position, as a link if the host of the repository shows the file. */
 function formatPlace({ file, line, column }: LinkPlace, { prefix, linkOf }: MarkdownPlaces): string {
   const path = `${prefix}${file}`
   const shown = codeSpan(`${path}:${line}:${column}`)
@@ -241,14 +240,14 @@ interface MarkdownTable<T> {
   readonly cells: (row: T) => readonly string[]
   /** Singular of an entry, for a note about omitted ones. */
   readonly noun: string
-  /** Plural; by default the noun with an `s`. */
+  /** Plural. Default: the noun with an `s`. */
   readonly plural?: string
-  /** The share of a row in `total`; 1 by default. */
+  /** The share of a row in `total`. Default: 1. */
   readonly countOf?: (row: T) => number
   readonly limit: number
 }
 
-/** A table, and a sentence about omitted rows; nothing without entries. */
+/** Formats a table, and a sentence about omitted rows; nothing without entries. */
 function tableSections<T>(table: MarkdownTable<T>): Section[] {
   const { title, total, columns, rows, cells, noun, plural, countOf = () => 1, limit } = table
   if (total === 0) return []

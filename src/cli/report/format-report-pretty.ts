@@ -34,7 +34,7 @@ import {
   wrapped,
 } from './pretty-lines.ts'
 
-/** The report for people at a terminal: problems first, advice last. Only positions may exceed the width. */
+/** Formats the report for people at a terminal: problems first, advice last. Only positions may exceed the width. */
 export function formatReportPretty(report: Report, view: PrettyView): string {
   const rows = (name: RowSectionName) => rowLines(report, name, view)
   const wrong = [...rows('overdue'), ...brokenLines(report, view)]
@@ -48,7 +48,7 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
         ...rows('translations'),
         ...rows('redirects'),
         ...rows('undated'),
-        // Reviews that are not due yet are listed only with `verbose`.
+        // Reviews that are not yet due are listed only with `verbose`.
         ...(view.verbose ? [...rows('later'), ...rows('never')] : []),
         ...rows('unowned'),
         ...categoryLines(report, view),
@@ -57,7 +57,7 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
         ...sentenceLines('What to do', listAdvice(report), view),
       ]
   const lines = [...body, ...verdictLines(report, view)]
-  // Sections begin with an empty line, which the first one does not need.
+  // Sections start with an empty line, which the first one does not need.
   const first = lines[0] === '' ? 1 : 0
   return lines
     .slice(first)
@@ -125,7 +125,7 @@ function describeAge({ ages }: Report): string[] {
 /** Number of entries listed before the rest is counted. */
 const LISTED = 5
 
-/** A section after an empty line; nothing without entries. Accepted findings are listed only with `verbose`. */
+/** Formats a section after an empty line; nothing without entries. Accepted findings are listed only with `verbose`. */
 function rowLines(report: Report, name: RowSectionName, view: PrettyView): string[] {
   const section = sectionOf(report, name)
   const { total, accepted, rows } = section
@@ -180,14 +180,14 @@ function isUnowned({ kind }: ReportRow): boolean {
   return kind === 'orphan' || kind === 'foreign'
 }
 
-/** Most positions shown for a finding. */
+/** Maximum number of positions shown for a finding. */
 const PLACES = 3
 
 function placeLines(row: ReportRow, view: PrettyView): string[] {
   const { article, url, remark } = row
   const places = placesOrBeginning(row)
   if (places.length === 0) {
-    // A category or tag is no article of the target.
+    // A category or tag is not an article of the target.
     const isArticle = article.id !== undefined
     const relation = isArticle ? 'in' : 'leads to'
     const whose =
@@ -203,11 +203,11 @@ function placeLines(row: ReportRow, view: PrettyView): string[] {
   ]
 }
 
-/** Most articles listed, and URLs of each. */
+/** Maximum number of articles listed, and of URLs for each. */
 const GROUPS = 5
 const SPOTS = 3
 
-/** Links that the target reports as broken, by article, those with most links first. */
+/** Lists links that the target reports as broken, by article; those with the most links come first. */
 function brokenLines(report: Report, view: PrettyView): string[] {
   const section = sectionOf(report, 'broken')
   const { total, accepted, rows } = section
@@ -226,7 +226,7 @@ function brokenLines(report: Report, view: PrettyView): string[] {
   ]
 }
 
-/** Most hosts listed. */
+/** Maximum number of hosts listed. */
 const HOSTS = 4
 
 function describeHosts({ hosts, hostCount, articleCount }: Report['links']['summary']): string {
@@ -244,7 +244,7 @@ function describeHosts({ hosts, hostCount, articleCount }: Report['links']['summ
 /** A URL in at least this number of articles is listed first. */
 const FREQUENT = 3
 
-/** The URL in most articles: often, one change fixes them all. */
+/** Describes the URL in most articles: often, one change fixes them all. */
 function describeMostFrequent(rows: readonly ReportRow[], { columns, verbose }: PrettyView): string[] {
   const byAddress = [...groupBy(rows, ({ url = '' }) => url)].map(([url, all]) => ({
     url,
@@ -280,7 +280,7 @@ function groupLines({ articles, shared, spots, links }: BrokenGroup, view: Prett
 
 const CATEGORIES = 8
 
-/** Totals by category: those with most findings, or all by path. */
+/** Lists totals by category: those with the most findings, or all by path. */
 function categoryLines({ categories }: Report, view: PrettyView): string[] {
   const troubled = categories.filter((category) => workOf(category) > 0)
   const shown = view.verbose
@@ -342,7 +342,7 @@ function changeLines({ changes, history }: Report, view: PrettyView): string[] {
   ]
 }
 
-/** Most single findings listed per kind. */
+/** Maximum number of single findings listed per kind. */
 const NAMED = 3
 
 function changedLines<T>(
@@ -371,7 +371,7 @@ function sentenceLines(title: string, sentences: readonly string[], view: Pretty
   return ['', view.colors.bold(title), ...lines]
 }
 
-/** The final result. */
+/** Formats the final result. */
 function verdictLines({ exceeded, counts }: Report, { colors, columns, quiet }: PrettyView): string[] {
   const limits = formatExceeded(exceeded)
   if (limits !== undefined)

@@ -16,7 +16,7 @@ import {
 } from './report-problems.ts'
 
 interface ReportSarifContext {
-  /** Path from the root of the repository to the project, '' or with a slash at its end. */
+  /** Path from the root of the repository to the project, '' or with a trailing slash. */
   readonly prefix: string
   readonly version: string
 }
@@ -24,7 +24,7 @@ interface ReportSarifContext {
 const LEVELS = { error: 'error', warning: 'warning', notice: 'note' } as const
 
 /**
- * A SARIF 2.1.0 log with one run, for GitHub's code scanning: a result for each finding in a file, with all its
+ * Formats a SARIF 2.1.0 log with one run, for GitHub's code scanning: a result for each finding in a file, with all its
  * positions. Findings without a file are counted in a notification, because a result needs a position. So are findings
  * that the baseline accepts, for which code scanning would open an alert.
  */
@@ -103,7 +103,7 @@ function notify(
   ]
 }
 
-/** A message in which brackets of a title or a URL do not become a link. */
+/** Prevents brackets of a title or a URL in a message from becoming a link. */
 function sarifText(text: string): string {
   return text.replaceAll('](', '] (')
 }

@@ -15,7 +15,7 @@ interface ReportPlace {
   readonly view: PrettyView
 }
 
-/** The report in one of its formats, in pieces. Loads only the code of that format. */
+/** Formats the report in one of its formats, in chunks. Loads only the code of that format. */
 export async function formatReport(
   report: Report,
   format: ReportFormat,
@@ -59,10 +59,10 @@ export async function formatReport(
   }
 }
 
-/** Pieces are combined up to this length. */
+/** Chunks are combined up to this length. */
 const CHUNK_LENGTH = 64 * 1024
 
-/** Combines texts, so that they are not written in small pieces. */
+/** Combines texts, so that they are not written in small chunks. */
 export function* inChunks(pieces: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const piece of pieces) {

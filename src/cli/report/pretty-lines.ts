@@ -9,9 +9,9 @@ import type { TerminalStyle } from '../terminal/terminal.ts'
 
 /** The terminal of a report, and its level of detail. */
 export interface PrettyView extends TerminalStyle {
-  /** Lists are complete, as far as the report contains them. */
+  /** True if lists are complete, as far as the report contains them. */
   readonly verbose: boolean
-  /** Only problems. */
+  /** True to show only problems. */
   readonly quiet: boolean
 }
 
@@ -21,7 +21,7 @@ const GROUP_INDENT = '  '
 
 export type Sign = 'x' | '!' | '?' | '·' | '+'
 
-/** The first entries, or all if there are only a few more. */
+/** Returns the first entries, or all if there are only a few more. */
 export function shortened<T>(entries: readonly T[], most: number, { verbose }: PrettyView): readonly T[] {
   return verbose || entries.length <= most + 1 ? entries : entries.slice(0, most)
 }
@@ -36,7 +36,7 @@ interface ListedCounts {
   readonly shown: number
 }
 
-/** The number of entries not shown, and how to list them; undefined if all are shown. */
+/** Describes the number of entries not shown, and how to list them; undefined if all are shown. */
 export function describeRest(counts: ListedCounts, { verbose }: PrettyView): string | undefined {
   const { total, accepted, known, shown } = counts
   if (shown >= total) return undefined
@@ -56,7 +56,7 @@ export function heading(title: string, { colors, columns }: PrettyView): string[
   return wrapToColumns(title, columns).map((line) => colors.bold(line))
 }
 
-/** The first line of an entry, cut to the width unless `verbose`. @param behind is never cut */
+/** Formats the first line of an entry, cut to the width unless `verbose`. `behind` is never cut. */
 export function entryLine(sign: Sign, text: string, behind: string, view: PrettyView): string {
   const { colors, columns, verbose } = view
   const paint = { x: colors.red, '!': colors.yellow, '?': colors.cyan, '·': colors.dim, '+': colors.green }
@@ -66,7 +66,7 @@ export function entryLine(sign: Sign, text: string, behind: string, view: Pretty
   return `  ${paint[sign](sign)} ${shown}${colors.dim(end)}`
 }
 
-/** The common part of the entries below. @param behind is never cut */
+/** Formats the common part of the entries below. `behind` is never cut. */
 export function groupLine(text: string, behind: string, { colors, columns, verbose }: PrettyView): string {
   const end = ` (${behind})`
   const room = Math.max(10, columns - GROUP_INDENT.length - countColumns(end))
@@ -74,7 +74,7 @@ export function groupLine(text: string, behind: string, { colors, columns, verbo
   return `${GROUP_INDENT}${colors.bold(verbose ? line : cutToColumns(line, room))}${colors.dim(end)}`
 }
 
-/** A position in the form that editors and terminals link; never cut. */
+/** Formats a position as editors and terminals link it. It is never cut. */
 export function placeLine({ file, line, column }: LinkPlace, { colors }: PrettyView): string {
   return `${INDENT}${colors.cyan(`${escapeControlInLine(file)}:${line}:${column}`)}`
 }

@@ -4,7 +4,7 @@ export const REPORT_FORMATS = ['pretty', 'json', 'markdown', 'html', 'csv', 'sar
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
-/** By the extension of a file. */
+/** By file extension. */
 const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
   [/\.sarif(\.json)?$/i, 'sarif'],
   [/\.json$/i, 'json'],
@@ -14,7 +14,7 @@ const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
   [/\.ics$/i, 'ics'],
 ]
 
-/** Extensions, and those of text files among them. The text after a dot may be part of the name. */
+/** A file extension. The text after a dot may be part of the name. */
 const ENDING = /\.([a-z][a-z\d]{0,4})$/i
 const TEXT = /\.(txt|text|log)$/i
 
@@ -25,7 +25,7 @@ interface FormatChoice {
 }
 
 /**
- * The requested format, otherwise that of the file extension, otherwise text for people.
+ * Returns the requested format, else that of the file extension, else text for people.
  *
  * @throws KbError USAGE for an extension without a format
  */

@@ -65,8 +65,8 @@ const RULE_OF = {
 const NOTICES: ReadonlySet<ReportRule> = new Set(['review-due', 'link-disagreement'])
 
 /**
- * Errors first, then warnings, then notices, each in the order of the report. An error counts for a threshold that was
- * exceeded, so it caused exit code 1. Findings that the baseline accepts are omitted.
+ * Lists errors first, then warnings, then notices, each in the order of the report. An error counts towards a threshold
+ * that was exceeded, so it caused exit code 1. Findings that the baseline accepts are omitted.
  */
 export function listProblems(report: Report): ReportProblem[] {
   const isExceeded = (section: string) => report.exceeded.some(({ name }) => name === section)
@@ -81,7 +81,7 @@ export function listProblems(report: Report): ReportProblem[] {
   return problems.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
 }
 
-/** Descriptions of the lists that are incomplete. */
+/** Describes the lists that are incomplete. */
 export function listProblemCuts(report: Report): string[] {
   const inOrder = ['overdue', 'due', 'broken', 'disagreements', 'translations'] as const
   return inOrder.flatMap((name) => {
@@ -90,7 +90,7 @@ export function listProblemCuts(report: Report): string[] {
   })
 }
 
-/** For formats that otherwise seem complete. */
+/** For formats that would otherwise seem complete. */
 export function describeCut(name: string, missing: number): string {
   return `${name}: ${formatNumber(missing)} more are counted but not listed.`
 }

@@ -8,7 +8,7 @@ export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitC
   return diagnostics.some(isError) ? EXIT.failed : EXIT.done
 }
 
-/** The first that applies: the target, problems and failures, conflicts. */
+/** Returns the first that applies: the target, problems and failures, conflicts. */
 export function exitCodeOfSync(result: SyncResult, onConflict: OnConflict): ExitCode {
   if (result.failure !== undefined) return result.failure.exitCode
   const hasFailed = result.summary.failed > 0 || result.taxonomy.failed > 0 || result.guard !== undefined

@@ -29,12 +29,12 @@ end of the HTML of the copy.`,
   restore: 'Free the slug on the target. Then the next kb sync restores the article.',
 }
 
-/** One hint per kind of conflict; other kinds contain their own advice. */
+/** Formats one hint per kind of conflict. Other kinds contain their own advice. */
 export function adviseOnConflicts(operations: readonly OperationResult[], terminal: TerminalStyle): string[] {
   return adviceLines(operations).flatMap((text) => formatHint(text, terminal))
 }
 
-/** The same as plain texts, possibly with several lines. */
+/** Returns the same hints as plain texts, possibly with several lines. */
 export function adviceLines(operations: readonly OperationResult[]): string[] {
   const kinds = operations.flatMap(({ action, reason = '' }) =>
     action === 'conflict' ? (conflictKindOf(reason) ?? []) : [],
@@ -42,7 +42,7 @@ export function adviceLines(operations: readonly OperationResult[]): string[] {
   return [...new Set(kinds.map((kind) => ADVICE[kind]))]
 }
 
-/** Both sides of a file have changed; other conflicts of a pull contain their own advice. */
+/** Formats advice if both sides of a file have changed. Other conflicts of a pull contain their own advice. */
 export function adviseOnPulled(files: readonly PulledFile[], terminal: TerminalStyle): string[] {
   const isOpen = files.some(({ action, reason }) => action === 'conflict' && reason === EDITED_ON_BOTH_SIDES)
   const advice = `kb pull PATH --on-conflict overwrite takes the version on the target;
@@ -50,7 +50,7 @@ kb sync PATH --on-conflict overwrite sends the file.`
   return isOpen ? formatHint(advice, terminal) : []
 }
 
-/** Slugs of `--adopt` without an article: a typo would otherwise be ignored silently. */
+/** Returns slugs of `--adopt` without an article, because a typo would otherwise be ignored silently. */
 export function findUnusedAdopts(
   operations: readonly OperationResult[],
   adopt: readonly string[] = [],

@@ -11,12 +11,12 @@ const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+'
 interface AssetsFormat {
   /** As the user wrote it. */
   readonly folder: string
-  /** True if unchanged files are listed. */
+  /** True to list unchanged files. */
   readonly verbose: boolean
   readonly quiet: boolean
 }
 
-/** The result of `kb assets`: a line per file, and a count. */
+/** Formats the result of `kb assets`: a line per file, and a count. */
 export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: AssetsFormat): string {
   const { diagnostics, files } = result
   const errors = countErrors(diagnostics)

@@ -4,7 +4,7 @@ import { wrapToColumns } from '../../core/text-columns.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The result of `kb new` and the next step, for people. */
+/** Formats the result of `kb new` and the next step, for people. */
 export function formatCreated(
   created: CreatedArticle,
   quiet: boolean,
@@ -54,7 +54,7 @@ function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ')
 }
 
-/** Quoted if a shell would change it. */
+/** Quotes a path if a shell would change it. */
 function shellWord(path: string): string {
   return /^[\p{L}\p{M}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -20,7 +20,7 @@ const WHO: Readonly<Record<ChangedBy, string>> = {
   unknown: 'the article on the target is not managed by this project',
 }
 
-/** Lines below an operation: who changed what, and the differences between target and file. */
+/** Formats lines below an operation: who changed what, and the differences between target and file. */
 export function formatDifference(
   { fields, text, isOnlyMarkup, changedBy }: ArticleDifference,
   terminal: TerminalStyle,
@@ -38,7 +38,7 @@ export function formatDifference(
   return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
 }
 
-/** A default review date is counted from the day on which a changed text is sent, so no one need have edited it. */
+/** A default review date is counted from the day on which a changed text is sent, so it can differ without an edit. */
 export function describeWhoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
   const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
   return who === 'nobody' && isReviewOnly ? 'the default review date is recalculated' : WHO[who]
@@ -48,7 +48,7 @@ export function describeWhoOfText(who: ChangedBy): string {
   return who === 'nobody' ? 'unchanged since the last sync, but different' : WHO[who]
 }
 
-/** On one line if it fits, otherwise one value per line. */
+/** Formats a field on one line if it fits, otherwise one value per line. */
 function formatField({ field, target, file }: FieldDifference, { colors, columns }: TerminalStyle): string[] {
   const [before, after] = [describeValue(target), describeValue(file)]
   if (countColumns(`${INNER}${field}: ${before} -> ${after}`) <= columns)
@@ -61,7 +61,7 @@ function formatField({ field, target, file }: FieldDifference, { colors, columns
   return [`${INNER}${field}:`, ...lines.map((line) => `${INNER}${line}`)]
 }
 
-/** A value of a field, on one line. */
+/** Formats a value of a field on one line. */
 export function describeValue(value: FieldValue): string {
   const text = typeof value === 'object' ? value.join(', ') : String(value)
   return text === '' ? '(none)' : escapeControlInLine(text)

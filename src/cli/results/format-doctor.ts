@@ -9,9 +9,9 @@ import { wrapToColumns } from '../../core/text-columns.ts'
 import { formatJson } from '../text/format-json.ts'
 
 interface DoctorFormat {
-  /** Only errors and warnings. */
+  /** True to show only errors and warnings. */
   readonly quiet: boolean
-  /** Includes the name of each check. */
+  /** True to include the name of each check. */
   readonly verbose: boolean
 }
 
@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<FindingStatus, string>> = {
   skipped: '·',
 }
 
-/** The findings of the doctor, for people: by area, one line per finding, with advice below. */
+/** Formats the findings of the doctor for people: by area, one line per finding, with advice below. */
 export function formatDoctor({ findings }: DoctorReport, format: DoctorFormat, place: TerminalStyle): string {
   const shown = format.quiet ? findings.filter(isProblem) : findings
   const areas = (Object.keys(AREAS) as Area[]).flatMap((area) => {

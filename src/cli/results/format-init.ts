@@ -13,14 +13,14 @@ import type { Terminal, TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
 interface InitOutcome extends InitResult {
-  /** Where the command was given: absolute, as is `root`, the project. */
+  /** Folder in which the command was run: absolute, like the project folder `root`. */
   readonly from: string
   readonly root: string
 }
 
 const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
 
-/** One JSON document: `files` with their results, `installation`, and the `next` commands. */
+/** Formats one JSON document: `files` with their results, `installation`, and the `next` commands. */
 export function formatInitJson(outcome: InitOutcome): string {
   const { root, plan, facts, installation, site, check } = outcome
   return formatJson({
@@ -40,7 +40,7 @@ export function formatInitJson(outcome: InitOutcome): string {
   })
 }
 
-/** The final message. @param isQuiet only the files */
+/** Formats the final message. `isQuiet` lists only the files. */
 export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: TerminalStyle): string {
   const { plan, facts, installation, site, check } = outcome
   const next = nextCommands(outcome)
@@ -84,7 +84,7 @@ function describeArticles({ articles }: InitFacts, { files }: InitPlan): string 
   )
 }
 
-/** What a check says of the articles, and the settings that it proposes. */
+/** Formats the result of a check of the articles, and the settings that it proposes. */
 export function formatCheck(check: InitCheck, place: TerminalStyle): string[] {
   const { articles, otherFiles, errors, warnings, sync, proposal } = check
   const found = warnings === 0 ? '' : ` and ${pluralize(warnings, 'warning')}`
@@ -134,7 +134,7 @@ function settingsLines({ proposal }: InitCheck, place: TerminalStyle): string[] 
   return paragraphs(how, place)
 }
 
-/** The reason why nothing is proposed. */
+/** Returns the reason why nothing is proposed. */
 function describeObstacle({ heldBack, stoppedBy, hasPreset }: NonNullable<InitCheck['proposal']>): string {
   if (stoppedBy.length > 0) {
     const named = stoppedBy.map(escapeControlInLine).join(' and ')
@@ -178,7 +178,7 @@ function describeMissing(installation: Missing): string {
   )
 }
 
-/** The reason why kb-sync could not be installed, as a warning. */
+/** Formats the reason why kb-sync could not be installed, as a warning. */
 export function formatInstallFailure(
   reason: string,
   { errColors, columns }: Pick<Terminal, 'errColors' | 'columns'>,
@@ -195,7 +195,7 @@ function isMissing(installation: Installation): installation is Missing {
   return installation.kind === 'failed' || installation.kind === 'unwanted'
 }
 
-/** The line in which a package manager reports its error. */
+/** Returns the line in which a package manager reports its error. */
 function lastWords(reason: string): string {
   const lines = reason.split('\n').map((line) => line.trim())
   return (
@@ -236,7 +236,7 @@ function paragraphs(text: string, { columns }: TerminalStyle): string[] {
   return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
 }
 
-/** A command, and in a few words what it does. */
+/** A command and a brief description of its effect. */
 interface NextCommand {
   readonly command: string
   readonly effect: string

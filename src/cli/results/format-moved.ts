@@ -14,7 +14,7 @@ interface MovedFormat {
 /** Number of files listed unless all are requested. */
 const LISTED = 12
 
-/** The result of `kb mv`, or of a dry run with every link, for people. */
+/** Formats the result of `kb mv`, or of a dry run with every link, for people. */
 export function formatMoved(
   result: MoveResult,
   { quiet = false, verbose = false, newSlug = false }: MovedFormat,

@@ -11,7 +11,7 @@ import { formatJson } from '../text/format-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 import { countErrors } from '../../core/model/diagnostic.ts'
 
-/** The result of a pull, or of a dry run with all differences, for people. */
+/** Formats the result of a pull, or of a dry run with all differences, for people. */
 export function formatPullResult(result: PullResult, format: SyncFormat, terminal: TerminalStyle): string {
   const errors = countErrors(result.diagnostics)
   if (errors > 0 && result.files.length === 0) return `${pluralize(errors, 'error')}. Nothing was pulled.\n`
@@ -47,7 +47,7 @@ function diffOf({ file = '', change }: PulledFile, terminal: TerminalStyle): str
   return [...formatTextDiff(patch, terminal, '      '), '']
 }
 
-/** `title, order, text` of an edit; a new file has all parts. */
+/** Returns `title, order, text` for an edit. A new file contains all parts. */
 function partsOf({ action, fields, text }: PulledFile): string {
   return action === 'create' ? '' : [...fields, ...(text ? ['text'] : [])].join(', ')
 }
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<keyof PullSummary, string>> = {
   unchanged: 'unchanged',
 }
 
-/** `kb pull --json`: one document, always with the same structure. */
+/** Formats `kb pull --json`: one document, always with the same structure. */
 export function formatPullJson(result: PullResult): string {
   const { target, summary, files, diagnostics, requests, failure } = result
   return formatJson({

@@ -6,7 +6,7 @@ import { toFailureReport } from '../failures/report-failure.ts'
 /** Version of documents that list operations. */
 export const SYNC_JSON_VERSION = 2
 
-/** `kb sync --json` and `kb plan --json`: one document, always with the same structure. */
+/** Formats `kb sync --json` and `kb plan --json`: one document, always with the same structure. */
 export function formatSyncJson(result: SyncResult, profile?: RunProfile): string {
   const { target, shard, summary, taxonomy, files, operations, diagnostics, requests } = result
   const { guard, recovery, failure } = result

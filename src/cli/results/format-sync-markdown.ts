@@ -13,7 +13,7 @@ import { wordOfOperation } from './list-entries.ts'
 import { codeSpan, escapeMarkdown, fenced, tableRow } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 
-/** GitHub accepts at most 1 MiB for the summary of a step, otherwise shows none. */
+/** GitHub accepts at most 1 MiB for the summary of a step; it does not show a larger one. */
 const LIMIT_BYTES = 1_000_000
 
 /** @param limitBytes maximum size of the document */
@@ -56,7 +56,7 @@ function noticesOf({ failure, guard, recovery }: SyncResult, dryRun: boolean): s
   ]
 }
 
-/** Without errors, warnings belong to kb check. */
+/** Lists errors only: without errors, warnings are the subject of kb check. */
 function problemSection({ diagnostics }: SyncResult): Section {
   const errors = diagnostics.filter(isError).toSorted(compareDiagnostics)
   return {
@@ -125,7 +125,7 @@ function formatDetails(name: string, { fields, text, changedBy }: ArticleDiffere
   return `<details><summary><code>${escapeHtml(name)}</code></summary>\n\n${parts.join('\n')}\n</details>\n`
 }
 
-/** Without the lines before the first hunk, which name no file. */
+/** Removes the lines before the first hunk, which name no file. */
 function hunksOf(diff: string): string {
   const start = diff.search(/^@@/m)
   return start === -1 ? diff : diff.slice(start)

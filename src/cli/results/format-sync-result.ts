@@ -25,7 +25,7 @@ interface RunFormat extends SyncFormat {
   readonly project: Pick<Settings, 'root' | 'contentRoot'>
 }
 
-/** The result of a run, or of a plan, for people. */
+/** Formats the result of a run, or of a plan, for people. */
 export function formatSyncResult(result: SyncResult, format: RunFormat, terminal: TerminalStyle): string {
   if (wasRejected(result)) return rejection(result, format)
   const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
@@ -93,12 +93,12 @@ export function operationName({ kind, source, slug, name }: OperationResult): st
   return source ?? name ?? slug
 }
 
-/** Most articles named. */
+/** Maximum number of articles named. */
 const NAMED = 3
 
-/** What was found of an interrupted run, in one sentence or two. */
+/** Describes what was found of an interrupted run, in one or two sentences. */
 export function formatRecovery({ writes, arrived, missing }: Recovery, dryRun: boolean): string {
-  // A running watch writes its state a moment after it has sent something: then nothing was interrupted.
+  // A running watch writes its state a moment after it has sent something: in that case, nothing was interrupted.
   if (arrived === writes)
     return writes === 1
       ? '1 write of an earlier run was missing in the local state; the target has it.'

@@ -12,7 +12,7 @@ interface ListEntry {
   readonly name: string
   /** The affected parts, after the name. */
   readonly parts?: string | undefined
-  /** After the name if there is space, otherwise below. */
+  /** After the name if there is space, otherwise below it. */
   readonly reason?: string | undefined
   /** Backup of the overwritten file. An entry with a backup is never omitted. */
   readonly backup?: string | undefined
@@ -33,7 +33,7 @@ const LISTED = 5
 
 const INDENT = '      '
 
-/** Lines of a list, by kind, and an empty line at the end. @param kindOf separates entries not listed together */
+/** Formats a list by kind, followed by an empty line. `kindOf` separates entries that are not listed together. */
 export function listEntries<Listed extends ListEntry>(
   entries: readonly Listed[],
   { dryRun, isWhole }: ListFormat,
@@ -109,7 +109,7 @@ const PAST = {
   skip: 'skipped',
 } as const
 
-/** Entries that were not done without an error of their own; conflicts are shown as such. */
+/** Returns true for entries that were skipped without an error. Conflicts are shown as such. */
 function isLeftOut({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>): boolean {
   return outcome === 'skipped' && label !== 'conflict'
 }
@@ -120,7 +120,7 @@ function wordOf({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>, dryRun
   return dryRun ? label : PAST[label]
 }
 
-/** The same for an operation of a sync. */
+/** Returns the word for an operation of a sync. */
 export function wordOfOperation(operation: OperationResult, dryRun: boolean): string {
   return wordOf({ label: labelOf(operation), outcome: operation.outcome }, dryRun)
 }

@@ -6,7 +6,7 @@ import { pluralize } from '../../core/pluralize.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { countWords } from '../text/count-words.ts'
 
-/** The last two sentences of a run: its counts, and its requests. */
+/** Returns the last two sentences of a run: its counts, and its requests. */
 export function summariseSync(
   { summary, taxonomy, files, requests, operations, target, shard, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
@@ -21,14 +21,14 @@ export function summariseSync(
   return { counts, end }
 }
 
-/** True if those two sentences contain everything. */
+/** Returns true if those two sentences contain everything. */
 export function areCountsEnough(result: SyncResult): boolean {
   const { operations, recovery, guard, failure } = result
   const hasEvents = recovery !== undefined || guard !== undefined || failure !== undefined
   return operations.length === 0 && !hasEvents && !hasErrors(result)
 }
 
-/** True if an error in the content prevented sending. */
+/** Returns true if an error in the content prevented sending. */
 export function wasRejected(result: SyncResult): boolean {
   const { operations, heldBack } = result
   if (heldBack !== undefined || !hasErrors(result)) return false
@@ -51,7 +51,7 @@ export function describeRejection(
   return dryRun ? 'A sync would send nothing.' : 'Nothing was sent.'
 }
 
-/** `Articles: 1 created · categories and tags: 2 updated` */
+/** Formats `Articles: 1 created · categories and tags: 2 updated`. */
 export function formatCounts(
   { summary, taxonomy, files }: Pick<SyncResult, 'summary' | 'taxonomy' | 'files'>,
   dryRun = false,

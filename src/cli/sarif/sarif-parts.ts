@@ -5,10 +5,10 @@ import { createRepeatCounter } from '../text/count-repeats.ts'
 import { encodePath } from '../text/encode-path.ts'
 import { formatJson } from '../text/format-json.ts'
 
-/** The maximum number of results per run on GitHub. */
+/** Maximum number of results per run on GitHub. */
 export const MOST_SARIF_RESULTS = 25_000
 
-/** A log with one run. Columns are those of diagnostics: `columnKind` is utf16CodeUnits. */
+/** Formats a log with one run. Columns are those of diagnostics: `columnKind` is utf16CodeUnits. */
 export function formatSarifLog(run: { readonly columnKind: 'utf16CodeUnits' }): string {
   const $schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
   return formatJson({ $schema, version: '2.1.0', runs: [run] })
@@ -19,7 +19,7 @@ export function toolOf(version: string, rules: readonly object[]) {
   return { driver: { name: 'kb-sync', version, rules } }
 }
 
-/** The location of a result. @param path relative to the repository */
+/** Returns the location of a result. `path` is relative to the repository. */
 export function locationOf(path: string, span: Span) {
   return { physicalLocation: { artifactLocation: artifactOf(path), region: regionOf(span) } }
 }
@@ -29,12 +29,12 @@ export function regionOf({ line, column, end }: Span) {
   return end === undefined ? start : { ...start, endLine: end.line, endColumn: end.column }
 }
 
-/** A path as a relative reference: an unencoded colon in its first part would be read as a scheme. */
+/** Returns a path as a relative reference: an unencoded colon in its first part would be read as a scheme. */
 export function artifactOf(path: string): { readonly uri: string } {
   return { uri: encodePath(path) }
 }
 
-/** Creates the fingerprints of a log from parts that stay the same when lines move. Equal ones are numbered. */
+/** Creates fingerprints from parts that stay the same when lines move, and numbers equal ones. */
 export function createFingerprints(): (identity: readonly string[]) => string {
   const repeatOf = createRepeatCounter()
   return (identity) => {

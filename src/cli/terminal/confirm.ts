@@ -6,7 +6,7 @@ export interface Conversation {
   readonly output: Writable & { readonly isTTY?: boolean }
 }
 
-/** The terminal of this process; results go to stdout, everything else to stderr. */
+/** Returns the terminal of this process. Results go to stdout, everything else to stderr. */
 export function processConversation(): Conversation {
   return { input: process.stdin, output: process.stderr }
 }
@@ -15,7 +15,7 @@ export function processConversation(): Conversation {
  * Asks before something is deleted.
  *
  * @param question what will happen, a sentence that ends with a question mark
- * @throws KbError NOT_CONFIRMED if the answer is no, or there is no user to ask: then nothing may be done
+ * @throws KbError NOT_CONFIRMED if the answer is no, or there is no user to ask: nothing may be done
  */
 export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
   if (input.isTTY !== true || output.isTTY !== true) {

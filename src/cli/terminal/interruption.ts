@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 const STOPPING = 'Stopping: finishing the requests in progress. Press Ctrl-C again to stop now.'
 
 /**
- * On the first Ctrl-C (or SIGTERM), running operations are finished; a second one ends the process as usual.
+ * On the first Ctrl-C (or SIGTERM), finishes operations in progress; a second one ends the process as usual.
  *
  * @param isIdle true if there is nothing to finish
  * @param onInterrupt called once, before the signal aborts

@@ -2,7 +2,7 @@ import { wrapAtSpaces } from '../../core/text-columns.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Prints sentences for people on stderr, wrapped to the width; indentation stays.
+ * Prints sentences for people on stderr, wrapped to the width. Keeps indentation.
  *
  * @param paint applied to each line; may add only zero-width text
  */

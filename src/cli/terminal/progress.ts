@@ -45,7 +45,7 @@ export function createProgress(terminal: Terminal, isQuiet: boolean, now: () => 
       }
       phase = current
     },
-    /** Shows nothing from now on, so that the last message stays. */
+    /** Shows nothing from now on, so that the last message stays visible. */
     freeze: () => {
       isSilent = true
     },

@@ -15,10 +15,10 @@ export interface Terminal {
   readonly status: StatusLine['draw']
 }
 
-/** What formatted text depends on. */
+/** The properties that formatted text depends on. */
 export type TerminalStyle = Pick<Terminal, 'colors' | 'columns'>
 
-/** The terminal of the process. Respects NO_COLOR, FORCE_COLOR, CI and pipes. */
+/** Creates the terminal of the process. Respects NO_COLOR, FORCE_COLOR, CI and pipes. */
 export function createTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {
   const isLive = stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
   const status = isLive ? createStatusLine(stderr) : undefined
@@ -50,9 +50,9 @@ function mayColor(isTerminal: boolean | undefined, env: NodeJS.ProcessEnv): bool
 
 /** One line at the bottom of a terminal, redrawn in place. */
 interface StatusLine {
-  /** Draws it; '' removes it. A function is called again for another width. Writes nothing if nothing has changed. */
+  /** Draws the line; '' removes it. A function is called again for another width. Unchanged lines are not written. */
   readonly draw: (text: string | ((columns: number) => string)) => void
-  /** Removes it before something else is printed. */
+  /** Removes the line before something else is printed. */
   readonly clear: () => void
 }
 
@@ -69,13 +69,13 @@ function createStatusLine(screen: Screen): StatusLine {
     requested = text
     const line = fitted()
     if (line === shown) return
-    // One write that overwrites the old line, to avoid flicker.
+    // A single write that overwrites the old line, to avoid flicker.
     screen.write(line === '' ? '\r\u001b[K' : `\r${line}\u001b[K\r`)
     shown = line
   }
   screen.on('resize', () => {
     if (shown === '') return
-    // A narrower terminal may have wrapped the line. The cursor is at its start, so all of it comes after the cursor.
+    // A narrower terminal may have wrapped the line. The cursor is at its start, so all of it is after the cursor.
     shown = fitted()
     screen.write(`\r\u001b[J${shown}\r`)
   })

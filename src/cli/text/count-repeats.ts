@@ -1,4 +1,4 @@
-/** Returns how often each key was requested so far: 1 for the first time. For ids of equal items. */
+/** Returns a function that counts how often each key was requested: 1 for the first time. For ids of equal items. */
 export function createRepeatCounter(): (key: string) => number {
   const seen = new Map<string, number>()
   return (key) => {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../core/format-number.ts'
 
-/** `1,200 created`, `1 conflict`: the non-zero counts, in the order of `words`, which are plurals. */
+/** Formats `1,200 created`, `1 conflict`: the non-zero counts, in the order of `words`, which are plurals. */
 export function countWords<Name extends string>(
   counts: Readonly<Record<Name, number>>,
   words: Readonly<Record<Name, string>>,

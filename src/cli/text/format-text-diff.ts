@@ -3,8 +3,8 @@ import type { TerminalStyle } from '../terminal/terminal.ts'
 import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /**
- * Lines of a unified diff for people, without line feeds: removed and added lines are wrapped, with the sign on every
- * line; unchanged ones are cut. Omits headers before the first `@@`.
+ * Formats a unified diff for people as lines without line feeds: removed and added lines are wrapped, with the sign on
+ * every line; unchanged ones are cut. Omits headers before the first `@@`.
  *
  * @param indent before each line, included in the width
  */
@@ -21,7 +21,7 @@ export function formatTextDiff(diff: string, { colors, columns }: TerminalStyle,
   })
 }
 
-/** A removed or added line; its continuation is indented by two more spaces, and white space at its end is shown as dots. */
+/** Formats a removed or added line: trailing white space as dots, continuation lines indented by two more spaces. */
 export function formatSigned(line: string, paint: (text: string) => string, width: number): string[] {
   const [sign = ''] = line
   const visible = shown(line).replace(/\s+$/, (space) => '·'.repeat(space.length))

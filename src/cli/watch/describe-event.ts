@@ -9,7 +9,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
 
-/** The output for an event; may be empty. */
+/** Returns the output for an event; may be empty. */
 export function describeEvent(event: KbWatchEvent, reported: Reported, style: EventStyle): WatchPiece[] {
   const { colors, quiet, verbose } = style
   switch (event.kind) {
@@ -173,8 +173,8 @@ function describeConfigured(
 }
 
 /**
- * New problems in full, fixed files, and held-back files. Warnings from the start of the watch belong to kb check: they
- * are counted, and shown only with `verbose`.
+ * Describes new problems in full, fixed files, and held-back files. Warnings from the start of the watch are the
+ * subject of kb check: they are counted, and shown only with `verbose`.
  */
 function describeProblems(
   { appeared, fixed, heldBack, everythingHeldBy }: Extract<KbWatchEvent, { readonly kind: 'problems' }>,
@@ -214,7 +214,7 @@ function describeHeldBack(sources: readonly string[], colors: Terminal['colors']
   return rows.map((row) => line({ word: 'held', paint: colors.yellow, ...row }))
 }
 
-/** `_categories.yml and _tags.yml are fixed` */
+/** Formats `_categories.yml and _tags.yml are fixed`. */
 function untilFixed(files: readonly string[]): string {
   return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} fixed`
 }
@@ -227,7 +227,7 @@ interface EventStyle {
 
 /** What was printed before. */
 export interface Reported {
-  /** The watched folder, with a slash at its end: files are named as in operations. */
+  /** The watched folder with a trailing slash: files are named as in operations. */
   readonly content: string
   readonly isReady: boolean
   /** Files that were reported as held back. */
@@ -246,7 +246,7 @@ type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
 /** Requests for a replace: lists, checks of both versions, creation of the new one, deletion of the old one. */
 const REPLACE_REQUESTS = 11
 
-/** The first lines: the content, the target, and the address of the pages. */
+/** Returns the first lines: the content, the target, and the URL of the pages. */
 function openingLines(started: Started): string[] {
   return [
     `Watching ${escapeControlInLine(started.content)}, sending to ${nameTarget(started.target)}.`,
@@ -275,7 +275,7 @@ function passedOverLines({ passedOver }: Started): string[] {
   ]
 }
 
-/** `the built-in server`, `production (https://help.example.com)` */
+/** Formats `the built-in server` or `production (https://help.example.com)`. */
 function nameTarget({ kind, name, url = '' }: WatchedTarget): string {
   if (kind === 'builtin') return 'the built-in server'
   return escapeControlInLine(name === url ? url : `${name} (${url})`)

@@ -13,7 +13,7 @@ type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' 
 /** Number of operations of one kind listed before the rest is counted. */
 const LISTED = 5
 
-/** A line per operation; for many of one kind (a checkout, a renamed folder), the first ones and a count. */
+/** Formats a line per operation; for many of one kind (a checkout, a renamed folder), the first ones and a count. */
 export function sentLines(
   { operations, durationMs }: Sent,
   isWhole: boolean,

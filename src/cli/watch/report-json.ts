@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
 import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
 
-/** Each event as a JSON object on its own line; `event` is its kind. */
+/** Prints each event as a JSON object on its own line; `event` is its kind. */
 export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
   const print = (event: string, members: object) =>
     terminal.out(`${escapeControlInJson(JSON.stringify({ event, ...members }))}\n`)
@@ -15,7 +15,7 @@ export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
   }
 }
 
-/** The failure of the whole command, as a line like all others. */
+/** Formats the failure of the whole command as a line like all others. */
 export function formatFailedEvent(error: unknown): string {
   return `${escapeControlInJson(JSON.stringify({ event: 'failed', error: toFailureReport(error) }))}\n`
 }

@@ -18,7 +18,7 @@ interface PrettyWatch {
   readonly now: () => Date
 }
 
-/** The output of a watch for people: a line per change, new problems in full, and the status below. */
+/** Prints a watch for people: a line per change, new problems in full, and the status below. */
 export function createPrettyReport(
   { root, quiet, verbose, now }: PrettyWatch,
   terminal: Terminal,
@@ -76,10 +76,10 @@ function remember(event: KbWatchEvent, reported: Reported): Reported {
   return reported
 }
 
-/** Most files named. */
+/** Maximum number of files named. */
 const NAMED = 3
 
-/** The last lines: what was done, and what is left. */
+/** Returns the last lines: what was done, and what is left. */
 function endLines(summary: WatchSummary): string[] {
   const { target, sent, pending, heldBack, failures, isComplete, failure } = summary
   const left = [

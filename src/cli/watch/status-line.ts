@@ -7,7 +7,7 @@ import { cutToColumns } from '../../core/text-columns.ts'
 /** Shorter work is not shown, because a line that flickers with every save is distracting. */
 const CALM_MS = 250
 
-/** Shows the status at the bottom of the terminal; a status that may not last is shown after a delay. */
+/** Shows the status at the bottom of the terminal. A status that may not last is shown after a delay. */
 export function createStatusLine(
   terminal: Terminal,
   schedule: (act: () => void, ms: number) => () => void = scheduleTimer,
@@ -54,7 +54,7 @@ const STATES = {
   stopping: 'stopping',
 } as const satisfies Record<WatchStatus['state'], string>
 
-/** The status line: `watching · 12 sent · 1 error, 2 warnings`. */
+/** Formats the status line: `watching · 12 sent · 1 error, 2 warnings`. */
 function formatStatus(status: WatchStatus): string {
   const { state, pending, sent, conflicts, failed, errors, warnings } = status
   const problems = [

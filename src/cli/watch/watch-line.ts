@@ -56,7 +56,7 @@ export type WatchPiece =
   /** Problems in full, as in kb check. */
   | { readonly kind: 'problems'; readonly diagnostics: readonly Diagnostic[] }
 
-/** `38 ms`, `1.2 s`, `2 min 5 s`: as precise as useful. */
+/** Formats `38 ms`, `1.2 s`, `2 min 5 s`: as precise as useful. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`

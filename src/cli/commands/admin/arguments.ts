@@ -1,4 +1,4 @@
-// Checks and trims values of the command line before they reach the database.
+// Checks and trims values from the command line before they reach the database.
 import { isSlug, NAME_LIMIT, SLUG_RULE } from '../../../api/contract/fields.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { isCalendarDate } from '../../../core/calendar-date.ts'
@@ -27,7 +27,7 @@ export function parseText(text: string | undefined, what: string): string {
   throw wrongValue(`The ${what} "${escapeControl(trimmed)}" holds control characters.`, 'Leave them out.')
 }
 
-/** An e-mail address, or ''. Only its mail server can check the parts around the @. */
+/** Reads an e-mail address, or ''. Only its mail server can check the parts around the @. */
 export function readEmail(text: string | undefined): string {
   const address = parseText(text, 'e-mail address')
   if (address === '' || /^[^\s@]+@[^\s@]+$/.test(address)) return address
@@ -46,7 +46,7 @@ export function readLanguage(text: string | undefined): string {
   throw wrongValue(`"${code}" is not a language code.`, 'Use a language code such as en or pt-BR.')
 }
 
-/** A list such as `en,fr`. */
+/** Reads a list such as `en,fr`. */
 export function readLanguages(text: string): string[] {
   const codes = text.split(',').map((code) => readLanguage(code))
   const repeated = codes.find((code, index) =>
@@ -56,7 +56,7 @@ export function readLanguages(text: string): string[] {
   throw wrongValue(`The language "${repeated}" is listed twice.`, 'List each language once.')
 }
 
-/** The end of a period: the start of a date in UTC, or a duration from now. @throws KbError USAGE also for the past */
+/** Returns the end of a period: the start of a UTC date, or a duration from now. @throws KbError USAGE */
 export function readExpiry(text: string, now: string): string {
   const durationMs = parseDurationMs(text)
   const endMs =
@@ -75,7 +75,7 @@ export function readExpiry(text: string, now: string): string {
   throw wrongValue(`The expiry "${text}" is in the past.`, 'Use a later one.')
 }
 
-/** A whole number above 0, or null for `none`. */
+/** Reads a whole number above 0; null for `none`. */
 export function readLimit(text: string | undefined): number | null {
   if (text === 'none') return null
   const limit = Number(text)
@@ -97,6 +97,6 @@ function wrongValue(message: string, hint: string): KbError {
 }
 
 function isWellFormed(text: string): boolean {
-  // Node 20 has isWellFormed, the ES2023 type library does not.
+  // Node 20 has isWellFormed, but the ES2023 type library does not.
   return (text as string & { isWellFormed(): boolean }).isWellFormed()
 }

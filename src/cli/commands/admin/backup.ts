@@ -69,7 +69,7 @@ export async function runCopy(call: FileCall<{ readonly to: string }>, from: str
   }
 }
 
-/** In a pipe, only tables are as wide as they need to be. */
+/** In a pipe, only tables are as wide as necessary. */
 function paragraph(text: string, { width }: Pick<AdminCall, 'width'>): string {
   return wrapToColumns(text, Math.min(width, 80))
     .map((line) => `${line}\n`)
@@ -80,7 +80,7 @@ function fileOf({ args, options }: AdminCall): string {
   return resolve(options.cwd ?? '.', parseName(args[0], 'file name'))
 }
 
-/** A backup may replace a file, but not a folder or a device such as /dev/null. */
+/** Rejects folders and devices such as /dev/null. A backup may only replace a file. */
 function notReplaceable(file: string, present: 'folder' | 'other'): KbError {
   const [what, hint] =
     present === 'folder' ? ['a folder', 'Name a file in it.'] : ['not a regular file', 'Name another file.']

@@ -39,7 +39,7 @@ const COLUMNS: readonly TextColumn<KeyRecord>[] = [
   { title: 'REVOKED', cell: ({ revokedAt }) => revokedAt?.slice(0, 10) ?? '' },
 ]
 
-/** `kb admin keys add`: the key itself is shown only once. */
+/** `kb admin keys add`: shows the key itself only once. */
 export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions>): Promise<AdminAnswer> {
   const user = await admin.users.find(site.id, parseName(options.user, 'username'))
   const label = parseText(options.label, 'label')
@@ -54,7 +54,7 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   }
 }
 
-/** `kb admin keys rotate`: the server's own key, which is in a file, not in the database. */
+/** `kb admin keys rotate`: replaces the server's own key, which is in a file, not in the database. */
 export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<AdminAnswer> {
   await confirm('Replace the key of the server itself? Requests with the old key are rejected immediately.')
   const key = rotateApiKey(apiKeyFile)
@@ -79,7 +79,7 @@ export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   return { document: { site: site.name, id, revoked: revokedAt }, text: `Key ${id}${where} is revoked.\n` }
 }
 
-/** @throws KbError ITEM_UNKNOWN with the place of the search */
+/** @throws KbError ITEM_UNKNOWN with the scope of the search */
 async function findKey({ admin, args, options, site }: StoreCall) {
   const id = parseName(args[0], 'id').toLowerCase()
   const isNamed = options.site !== undefined

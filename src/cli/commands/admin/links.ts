@@ -10,7 +10,7 @@ interface LinkOptions {
   readonly all?: boolean
 }
 
-/** `kb admin links list`: broken links and their reasons, by article. */
+/** `kb admin links list`: lists broken links and their reasons, by article. */
 export async function listLinks({ admin, options, site }: StoreCall<LinkOptions>): Promise<AdminAnswer> {
   const which = options.all === true ? 'all' : 'broken'
   const links: CheckedLinkRecord[] = []
@@ -54,11 +54,11 @@ function formatLinks(links: readonly CheckedLinkRecord[]): string {
     .join('')
 }
 
-/** `404 Not Found, checked 2026-03-01 10:00 UTC` */
+/** Formats `404 Not Found, checked 2026-03-01 10:00 UTC`. */
 function describe({ working, isCheckable, status, reason, checkedDate }: CheckedLinkRecord): string {
   if (!isCheckable) return 'works: it cannot be checked'
   if (checkedDate === null) return 'works: not checked yet'
-  // The reason of a response begins with its status.
+  // The reason of a response starts with its status.
   const met = escapeControlInLine(reason) || `${status ?? ''}`
   const found = working ? `works${met === '' ? '' : `: ${met}`}` : met
   return `${found}, checked ${checkedDate.slice(0, 16).replace('T', ' ')} UTC`

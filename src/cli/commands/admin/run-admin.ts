@@ -21,40 +21,40 @@ export interface AdminOptions extends CommonFlags {
   readonly db?: string
   readonly site?: string
   readonly yes?: boolean
-  /** The same as `db`, of commands that have two. */
+  /** The same as `db`, for commands with two databases. */
   readonly from?: string
 }
 
-/** The input of a `kb admin` command. `Options` are those of the command itself. */
+/** The input of a `kb admin` command. `Options` are specific to the command. */
 export interface AdminCall<Options = unknown> {
   readonly args: readonly string[]
   readonly options: AdminOptions & Options
-  /** The current time, ISO 8601. */
+  /** Current time, ISO 8601. */
   readonly now: string
-  /** The file of the server's own key. */
+  /** File with the server's own key. */
   readonly apiKeyFile: string
   /** Maximum length of a line. */
   readonly width: number
-  /** Throws NOT_CONFIRMED if the answer is no; otherwise does nothing. */
+  /** Throws NOT_CONFIRMED if the answer is no, otherwise does nothing. */
   readonly confirm: (question: string) => Promise<void>
 }
 
 /** The input of a command on the database as a whole. */
 export interface FileCall<Options = unknown> extends AdminCall<Options> {
   readonly progress: RunProgress
-  /** The database that another option names, in a folder that is ignored by git. */
+  /** Returns the database that another option names. Its folder is ignored by git. */
   readonly newDatabase: (named: string) => string
 }
 
 export interface StoreCall<Options = unknown> extends AdminCall<Options> {
   readonly admin: AdminStore
-  /** The site of --site, or the default one. */
+  /** The site from --site, or the default one. */
   readonly site: SiteOverview
-  /** The limit of sites that have none of their own. */
+  /** Limit for sites without their own. */
   readonly articleLimit: number
 }
 
-/** The result of a command: for programs and for people. */
+/** The result of a command, for programs and for people. */
 export interface AdminAnswer {
   readonly document: object
   readonly text: string
@@ -62,7 +62,7 @@ export interface AdminAnswer {
   readonly note?: string
 }
 
-/** Runs a command of `kb admin` on the database file as a whole. @param mayCreate creates a missing database */
+/** Runs a command of `kb admin` on the database file as a whole. `mayCreate` creates a missing database. */
 export async function runOnFile(
   args: readonly string[],
   options: AdminOptions,
@@ -76,7 +76,7 @@ export async function runOnFile(
   print(await work(call, db), options, terminal)
 }
 
-/** Runs a command of `kb admin` inside the database. @param mayCreate creates a missing database */
+/** Runs a command of `kb admin` inside the database. `mayCreate` creates a missing database. */
 export async function runInStore(
   args: readonly string[],
   options: AdminOptions,
@@ -121,7 +121,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
   return { call, settings, db: databaseOf(options.from ?? options.db, cwd, settings) }
 }
 
-/** @throws KbError DATABASE_MISSING outside of a project, where the usual advice does not help */
+/** @throws KbError DATABASE_MISSING outside a project, where the usual advice does not help */
 function assertProject(db: string, { root, configFile }: Settings): void {
   if (configFile !== undefined || isDatabaseUrl(db) || existsSync(db)) return
   throw new KbError(
@@ -133,7 +133,7 @@ function assertProject(db: string, { root, configFile }: Settings): void {
   )
 }
 
-/** A new .kb folder must be ignored by git, as with every other command. */
+/** Makes git ignore a new .kb folder, as every other command does. */
 function prepareFolder(db: string, { root }: Settings): void {
   const workspace = workspaceOf(root)
   if (dirname(db) === workspace.folder) prepareWorkspace(workspace)

@@ -61,7 +61,7 @@ export async function removeSite({ admin, args, confirm }: Call): Promise<AdminA
   }
 }
 
-/** `kb admin limits list`: of the site of --site, otherwise of all. */
+/** `kb admin limits list`: of the site from --site, otherwise of all. */
 export async function listLimits({ admin, site, options, articleLimit, width }: Call): Promise<AdminAnswer> {
   const sites = options.site === undefined ? await admin.sites.list() : [site]
   const limits = sites.map((each) => ({
@@ -129,7 +129,7 @@ export async function addLanguage({ admin, args, site }: StoreCall): Promise<Adm
   return { document: { site: site.name, added: code }, text: `Language "${code}" was enabled.\n` }
 }
 
-/** `kb admin languages remove CODE`: needs no confirmation, because only an unused language can be removed. */
+/** Returns `kb admin languages remove CODE`: needs no confirmation, because only an unused language can be removed. */
 export async function removeLanguage({ admin, args, site }: StoreCall): Promise<AdminAnswer> {
   const code = readLanguage(args[0])
   await admin.languages.remove(site.id, code)

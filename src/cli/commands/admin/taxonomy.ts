@@ -20,7 +20,7 @@ interface TaxonOptions {
   readonly name?: string
   readonly slug?: string
   readonly description?: string
-  /** Of categories only, like the priority. An empty value removes the parent. */
+  /** Only for categories, like the priority. An empty value removes the parent. */
   readonly parent?: string
   readonly priority?: string
 }
@@ -35,9 +35,9 @@ interface TaxonKind<Item extends TaxonOverview> {
   readonly add: (call: Call, item: NewTaxon, items: readonly Item[]) => Promise<string>
   readonly update: (call: Call, id: string, edit: TaxonEdit, items: readonly Item[]) => Promise<void>
   readonly remove: (call: StoreCall, id: string) => Promise<void>
-  /** True if the item cannot be removed, so that no confirmation is needed. */
+  /** True if the item cannot be removed, so no confirmation is needed. */
   readonly isInUse: (item: Item, items: readonly Item[]) => boolean
-  /** Its additional properties in JSON. */
+  /** Returns its additional properties in JSON. */
   readonly membersOf: (item: Item) => object
 }
 
@@ -81,7 +81,7 @@ const TAGS: TaxonKind<TaxonOverview> = {
   membersOf: () => ({}),
 }
 
-/** Categories with the names of their ancestors and their own, sorted by these paths. */
+/** Returns categories with the names of their ancestors and their own, sorted by these paths. */
 function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
   const byId = new Map(categories.map((category) => [category.id, category]))
   const pathOf = ({ name, parentId }: CategoryOverview): string[] => {
@@ -184,7 +184,7 @@ function findTaxon<Item extends TaxonOverview>(
   })
 }
 
-/** Without a slug, it is made from the name. */
+/** Without a slug, it is derived from the name. */
 function readNewTaxon({ args, options, now }: Call): NewTaxon {
   const name = parseName(args[0], 'name')
   return {

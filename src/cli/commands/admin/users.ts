@@ -1,4 +1,4 @@
-// `kb admin users`. The only command that shows names and e-mail addresses; usernames are also in the list of keys.
+// `kb admin users`. Only this command shows names and e-mail addresses; usernames are also in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'
