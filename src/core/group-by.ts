@@ -3,7 +3,6 @@ export function groupBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Ma
   return groupByEach(items, (item) => [keyOf(item)])
 }
 
-/** Groups items by each of their keys. */
 export function groupByEach<T, Key>(items: Iterable<T>, keysOf: (item: T) => Iterable<Key>): Map<Key, T[]> {
   const groups = new Map<Key, T[]>()
   for (const item of items) {

@@ -17,7 +17,7 @@ export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Returns true if `path` (absolute) is `folder` or inside it. */
+/** Returns true if `path` is `folder` or inside it. Both are absolute. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)

@@ -5,7 +5,6 @@ const NAME = String.raw`[\da-f]{64}\.[\da-z]{3,4}`
 /** Matches a whole name. */
 export const STORED_FILE_NAME = new RegExp(`^${NAME}$`)
 
-/** URL path of the stored files. */
 export const STORED_FILES_PATH = '/files/'
 
 /**

@@ -6,7 +6,6 @@ import { screenUrl } from '../../content/markdown/screen-url.ts'
 import { splitAddress } from '../../content/source/link-address.ts'
 import type { FileTree, MoveFolder } from './file-tree.ts'
 
-/** The target of a URL. */
 export type MoveTarget =
   /** `isFolder`: the URL names the folder whose page is the file. */
   | { readonly kind: 'file'; readonly source: string; readonly isFolder: boolean }

@@ -54,7 +54,6 @@ interface NamingInput {
   readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
   readonly index: TaxonomyIndex
-  /** Categories of the target. */
   readonly categories: readonly RemoteCategory[]
   /** Names of the target's tags, by id. */
   readonly tagNames: ReadonlyMap<string, string>

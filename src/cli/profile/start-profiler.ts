@@ -81,7 +81,6 @@ interface Thread {
 
 const STOP_ID = 100
 
-/** Profiles the threads that `session` reports. */
 function profileThreads(session: Session) {
   const profiles: ThreadProfile[] = []
   const threads = new Map<string, Thread>()

@@ -117,7 +117,6 @@ function appliesTo(command: Command, { long }: Option): boolean {
   return [...names, ...command.commands.map((each) => each.name())].some((name) => ASKING.has(name))
 }
 
-/** Returns a command and its parents. */
 function lineOf(command: Command): Command[] {
   return command.parent === null ? [command] : [command, ...lineOf(command.parent)]
 }

@@ -236,7 +236,6 @@ interface MarkdownTable<T> {
   /** Numbers are aligned to the right. */
   readonly columns: readonly { readonly title: string; readonly align?: 'right' }[]
   readonly rows: readonly T[]
-  /** Cells of a row, as Markdown. */
   readonly cells: (row: T) => readonly string[]
   /** Singular of an entry, for a note about omitted ones. */
   readonly noun: string

@@ -32,7 +32,6 @@ interface ListedCounts {
   readonly accepted: number
   /** Entries in the report. */
   readonly known: number
-  /** Entries shown. */
   readonly shown: number
 }
 

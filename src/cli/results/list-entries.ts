@@ -120,7 +120,6 @@ function wordOf({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>, dryRun
   return dryRun ? label : PAST[label]
 }
 
-/** Returns the word for an operation of a sync. */
 export function wordOfOperation(operation: OperationResult, dryRun: boolean): string {
   return wordOf({ label: labelOf(operation), outcome: operation.outcome }, dryRun)
 }

@@ -56,7 +56,7 @@ export function createSiteParams(
   }
 }
 
-/** Returns true if a setting of the site is true. */
+/** Returns true if the setting exists and is true. */
 export function isSiteSetting(
   files: readonly SiteFile[],
   dialect: Dialect,

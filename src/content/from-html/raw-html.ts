@@ -27,7 +27,6 @@ export function tagsOf(element: Element, stringify: StringifyHtml): readonly [op
   return [inline(whole.slice(0, -close.length), element), inline(close, element)]
 }
 
-/** Returns a complete inline element. */
 export function rawInline(element: Element, stringify: StringifyHtml): Html {
   return inline(oneLine(serialise([element], stringify)), element)
 }

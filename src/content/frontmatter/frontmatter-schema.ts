@@ -33,7 +33,6 @@ const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
 
 const listOf = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
 
-/** A list, or a single item. */
 const listOrItem = <List extends z.ZodType>(list: List) =>
   z
     .preprocess((value) => (typeof value === 'string' && value !== '' ? [value] : value), list)

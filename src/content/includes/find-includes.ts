@@ -58,7 +58,6 @@ export interface TextShape {
   readonly codeLines: ReadonlySet<number>
 }
 
-/** Parses an HTML comment that is an include. */
 export type ReadInclude = (html: string) => IncludeComment | undefined
 
 /** Returns the include comments of a text with the given tree. Ignores code, other HTML, and comments within a line. */

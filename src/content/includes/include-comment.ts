@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 
-/** A part of a file. */
 export type SnippetPart =
   | { readonly kind: 'region'; readonly name: string }
   /** 1-based lines of the file, inclusive. Undefined: its first or last line. */

@@ -155,7 +155,6 @@ function includeIn(html: string, dialect: Dialect | undefined): LinkOccurrence |
   return { kind: 'include', form: 'comment', isListed: false, ...occurrence }
 }
 
-/** Returns the URLs in shortcodes. */
 function shortcodeOccurrences(text: string, dialect: Dialect): LinkOccurrence[] {
   return readShortcodes(text).flatMap((code): LinkOccurrence[] => {
     const meant = kindIn(dialect.text.shortcodes, code.name)

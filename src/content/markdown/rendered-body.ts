@@ -10,7 +10,6 @@ import type { IgnoredLines } from './ignore-comments.ts'
 import type { SourceRanges } from './source-ranges.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 
-/** The settings for Markdown. */
 export interface MarkdownOptions
   extends ParserOptions, Omit<RenderSettings, keyof ParserOptions | 'allow' | 'highlight'> {
   /** Tag names, and attribute names by tag name (`*` for every tag), that are allowed in addition to the defaults. */
@@ -139,7 +138,6 @@ export interface CompiledMeta {
   readonly includes?: readonly IncludedFile[]
 }
 
-/** Source and digest. */
 export type IncludedFile = readonly [source: string, hash: string]
 
 export type CompiledLinks = Pick<RenderedBody, 'slots' | 'externals' | 'targets' | 'anchors'>

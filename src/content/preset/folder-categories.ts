@@ -58,7 +58,6 @@ export function createFolderTree(
   return {
     /** Parents before their children. */
     categories: [...categories.values()],
-    /** The folders of the categories. */
     folders: [...paths.keys()],
     /** True if the category comes from this folder. Of two with the same name and parent, the first counts. */
     isOwn: (folder: string) => own.has(folder),

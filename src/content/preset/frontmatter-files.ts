@@ -37,7 +37,6 @@ export interface FrontmatterFiles {
   readonly slugOf: (source: string) => string
   /** Changes fields of a file, given as its whole text. `former` is its previous source. */
   readonly edit: (text: string, fields: FrontmatterFields, source: string, former?: string) => WrittenFile
-  /** Creates a new file. */
   readonly create: (fields: Frontmatter, body: string, source: string) => WrittenFile
 }
 

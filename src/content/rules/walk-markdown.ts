@@ -141,7 +141,6 @@ function playerIn(
   return playerOf(link.url, embeds) === undefined ? undefined : link
 }
 
-/** Returns a key for nodes by their start. */
 export function startKey({ position }: Pick<Nodes, 'position'>): string {
   return `${position?.start.line}:${position?.start.column}`
 }

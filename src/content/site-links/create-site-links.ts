@@ -168,9 +168,7 @@ function keyOf(slug: string, language: string): string {
 
 /** A folder that is the target of a link. */
 export interface FoundFolder {
-  /** Identifies its category. */
   readonly category: string
-  /** The language of the link. */
   readonly language: string
   /** The file of the folder's page, if the link names it. Undefined: the link names the folder, or a URL. */
   readonly file: string | undefined

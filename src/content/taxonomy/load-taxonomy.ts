@@ -24,7 +24,7 @@ export interface TaxonomyDraft {
 }
 
 interface Description {
-  /** Language undefined: the default language. */
+  /** Undefined language: the default language. */
   readonly origin: { readonly source: string; readonly language: string | undefined }
   /** Position of the whole description. Undefined: each link has its own. */
   readonly place: Span | undefined

@@ -13,7 +13,6 @@ export interface Dialect {
   readonly label: string
   /** Matches any folder of Markdown. `kb init` does not choose it if a tool's configuration exists. */
   readonly isGeneric?: boolean
-  /** Defaults of the configuration. */
   readonly defaults: PresetDefaults
   readonly frontmatter: {
     /** Formats besides YAML. */
@@ -316,7 +315,6 @@ export interface SiteContent {
 export interface ToolSite {
   /** Folders whose files have root-relative URLs, such as `public` or `../static`, the usual ones first. */
   readonly rootFolders: readonly string[]
-  /** True if the list is complete. */
   readonly isComplete: boolean
   /** Other folders beside the content with images that have no URL, which documents refer to by relative paths. */
   readonly imageFolders?: readonly string[]

@@ -108,7 +108,6 @@ export const DIAGNOSTICS = { ...PROBLEMS, ...RULES }
 export type DiagnosticCode = keyof typeof DIAGNOSTICS
 export type RuleCode = keyof typeof RULES
 
-/** Severities from the configuration, by rule. */
 export type RuleSeverities = { readonly [Code in RuleCode]?: RuleSeverity | undefined }
 
 /** The severities of a project. If several overrides match a file, the last one wins. */

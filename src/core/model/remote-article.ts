@@ -32,7 +32,6 @@ export interface ListedArticle {
   readonly language: string | null
 }
 
-/** A category of the target. */
 export interface RemoteCategory {
   readonly id: string
   readonly name: string
@@ -42,7 +41,6 @@ export interface RemoteCategory {
   readonly translations: readonly string[]
 }
 
-/** A tag as the target returns it. */
 export interface RemoteTag {
   readonly id: string
   readonly name: string

@@ -13,7 +13,6 @@ interface RepositoryFacts {
 export interface InitFacts {
   readonly folderName: string
   readonly packageJson: string | undefined
-  /** Text of .gitignore. */
   readonly gitignore: string | undefined
   /** True if git would add packages to the repository. */
   readonly addsPackages: boolean

@@ -95,7 +95,6 @@ function formatLike(text: string, manifest: object): string {
 }
 
 interface IgnoredFolder {
-  /** The line to add. */
   readonly line: string
   /** Matches lines that already ignore the folder. */
   readonly covering: RegExp
