@@ -1,5 +1,5 @@
-// Histories on services of every habit, with people, crashes, lost answers and other machines in them: in the end the
-// target holds exactly the wanted articles, and nothing of anybody else's was touched.
+// Histories on services with any quirks, including people, crashes, lost responses and other machines: at the end the
+// target has exactly the wanted articles, and no foreign article was changed.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ALTERATIONS, ALTERING_HABITS } from '../support/alterations.ts'
@@ -46,7 +46,7 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
 ]
 
 function toKinds({ extensions = [], stripsComments = false, duplicateSlugs, alters }: ServiceHabits) {
-  // Where titles are altered, a version that no state knows may be a copy that somebody gave a title.
+  // If titles are altered, a version unknown to the state may be a copy to which someone gave a title.
   const hasOwnTitles = alters !== ALTERATIONS['title escaped']
   const isSelfEvident = !stripsComments && duplicateSlugs !== 'suffixed' && hasOwnTitles
   return { hasLanguages: extensions.includes('languages'), isSelfEvident }
@@ -54,7 +54,7 @@ function toKinds({ extensions = [], stripsComments = false, duplicateSlugs, alte
 
 const withMoods = (habits: ServiceHabits) => ({ languages: ['en', 'fr', 'de'], moods: MOODS, ...habits })
 
-test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, async (_, habits) => {
+test.each(HABITS)('every history ends with the wanted articles (%s)', PATIENCE, async (_, habits) => {
   expect.hasAssertions()
   const property = fc.asyncProperty(historiesOf(toKinds(habits)), (chapters) =>
     live(chapters, withMoods(habits)),
@@ -68,15 +68,19 @@ const KEEPS_MARKERS: readonly (readonly [string, ServiceHabits])[] = [
   ['duplicates refused', { duplicateSlugs: 'refused-409' }],
 ]
 
-test.each(KEEPS_MARKERS)('no twin of an article of ours is taken (%s)', PATIENCE, async (_, habits) => {
-  expect.hasAssertions()
-  const property = fc.asyncProperty(historiesOf({ ...toKinds(habits), hasTwins: true }), (chapters) =>
-    live(chapters, withMoods(habits)),
-  )
-  await fc.assert(property, RUNS)
-})
+test.each(KEEPS_MARKERS)(
+  'no identical copy of a managed article is claimed (%s)',
+  PATIENCE,
+  async (_, habits) => {
+    expect.hasAssertions()
+    const property = fc.asyncProperty(historiesOf({ ...toKinds(habits), hasTwins: true }), (chapters) =>
+      live(chapters, withMoods(habits)),
+    )
+    await fc.assert(property, RUNS)
+  },
+)
 
-test.each(HABITS)('what somebody has edited is left alone (%s)', PATIENCE, async (_, habits) => {
+test.each(HABITS)('edits on the target are not overwritten (%s)', PATIENCE, async (_, habits) => {
   expect.hasAssertions()
   const property = fc.asyncProperty(historiesOf(toKinds(habits)), (chapters) =>
     liveCarefully(chapters, withMoods(habits)),

@@ -1,4 +1,4 @@
-// What can happen in a history on an unkind service, drawn by lot.
+// Random steps of a history on an adversarial service.
 import * as fc from 'fast-check'
 import { anyEdit, type Edit, plainEdit } from '../support/history-pages.ts'
 import type { Mishap } from '../support/memory-service.ts'
@@ -17,29 +17,29 @@ const HANDS = [
   'other-repository',
 ] as const
 
-/** An article that says what one of ours says, by hand or by a project that nothing tells of. */
+/** An article identical to one of ours, written by hand or by an undetectable project. */
 const TWIN = 'write-twin'
 
-/** Something that somebody does in the web interface. */
+/** An action in the web interface. */
 export interface HandStep {
   readonly kind: 'hand'
   readonly what: (typeof HANDS)[number] | typeof TWIN
-  /** Which of the articles that it can be done to. */
+  /** Selects one of the possible articles. */
   readonly pick: number
   readonly value: number
 }
 
 export interface RunStep {
   readonly kind: 'run'
-  /** Which of two checkouts. */
+  /** One of two checkouts. */
   readonly by: 0 | 1
-  /** By how many requests come before. */
+  /** By the number of preceding requests. */
   readonly mishaps: readonly (readonly [number, Mishap])[]
   readonly isAnnoyed: boolean
   readonly verify: boolean
-  /** Whether so much time has passed before it that all lists should have caught up. */
+  /** True if enough time has passed before it for all lists to be up to date. */
   readonly isLater: boolean
-  /** What somebody does before the nth list is asked for: between writes, and never between a last look and a write. */
+  /** An action before the nth list request: between writes, and never between a last read and its write. */
   readonly visit: { readonly atList: number; readonly hand: HandStep } | undefined
 }
 
@@ -47,7 +47,7 @@ export type Step =
   | { readonly kind: 'edit'; readonly edit: Edit }
   | HandStep
   | RunStep
-  /** Both checkouts at one time; `seed` draws who comes first. */
+  /** Both checkouts at the same time; `seed` determines their order. */
   | { readonly kind: 'race'; readonly seed: number; readonly mishaps: RunStep['mishaps'] }
   | { readonly kind: 'forget'; readonly by: 0 | 1 }
 
@@ -74,7 +74,7 @@ const visit = fc.record({
   hand: hand.filter(({ what }) => what !== 'copy-aside'),
 })
 
-/** @param visits whether anybody acts meanwhile */
+/** @param visits true if people act at the same time */
 const runBy = (visits: boolean, ...by: (0 | 1)[]): fc.Arbitrary<Step> =>
   fc.record({
     kind: fc.constant('run' as const),
@@ -98,16 +98,16 @@ const forget: fc.Arbitrary<Step> = fc.record({
 export interface HistoryKinds {
   readonly hasLanguages: boolean
   /**
-   * Whether an article tells whose it is: where comments are stripped, only state does, and where slugs are changed, an
-   * article that another checkout has just sent looks like a copy made by hand. Then there is one checkout, its state is
-   * kept, and nobody edits an article in the moment before it is named.
+   * True if an article shows whose it is. If comments are removed, only the state shows that, and if slugs are changed,
+   * an article that another checkout has just sent looks like a manual copy. Then there is one checkout, its state is
+   * kept, and no one edits an article in the moment before its id is known.
    */
   readonly isSelfEvident: boolean
-  /** Whether there are articles without marker that say what ours say; then nobody makes copies with one. */
+  /** True if there are identical articles without a marker. Then no one makes copies with one. */
   readonly hasTwins?: boolean
 }
 
-/** Chapters of steps; adversarial-world.ts knows what each has to end in. */
+/** Chapters of steps; adversarial-world.ts checks the end of each. */
 export function historiesOf({
   hasLanguages,
   isSelfEvident,

@@ -1,4 +1,4 @@
-// Everybody but kb-sync: what they do to the service, and what of it must stay as they left it.
+// All actors other than kb-sync: their actions on the service, and the results that must not change.
 import { expect } from 'vitest'
 import { asStored, NEW_PAGE, SLUGS } from '../support/history-pages.ts'
 import type { MemoryService } from '../support/memory-service.ts'
@@ -6,19 +6,19 @@ import type { ServiceHabits, StoredArticle } from '../support/strict-service.ts'
 import type { HandStep } from './adversarial-steps.ts'
 
 export interface PeoplesWork {
-  /** Whether an article is none of kb-sync's business. */
+  /** True if kb-sync must not change an article. */
   readonly isForeign: (article: StoredArticle) => boolean
-  /** Whether somebody has made it from an article of ours, or edited it. */
+  /** True if someone has created it from a managed article, or edited it. */
   readonly isTouched: (article: StoredArticle) => boolean
 }
 
 export interface UnkindHands extends PeoplesWork {
   readonly act: (step: HandStep) => void
-  /** Drafts are closed, and foreign articles leave these slugs. */
+  /** Closes drafts, and moves foreign articles away from these slugs. */
   readonly comeToRest: (wanted: ReadonlySet<string>) => void
-  /** Foreign articles are as people left them. */
+  /** Checks that foreign articles are unchanged. */
   readonly check: () => void
-  /** Articles of ours that people have edited are as they left them. */
+  /** Checks that edits of managed articles are unchanged. */
   readonly checkEdits: () => void
 }
 
@@ -27,10 +27,10 @@ const OTHERS = '<!--kb1.6f74686572.'
 
 export function createHands(service: MemoryService, habits: ServiceHabits): UnkindHands {
   const foreign = new Map(service.articles().map((article) => [article.id, article]))
-  /** Copies of articles of ours under a slug of their own. */
+  /** Copies of managed articles, each with its own slug. */
   const copies = new Set<string>()
   const edited = new Map<string, StoredArticle>()
-  /** Slugs that somebody has given an article of ours, as they are stored when it is put back. */
+  /** Slugs that someone has given a managed article, as they are stored when it is restored. */
   const chosenSlugs = new Set<string>()
   const { duplicateSlugs = 'allowed', stripsComments = false } = habits
   let count = 0
@@ -38,10 +38,10 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
   const isTouched = ({ id, slug }: StoredArticle) => copies.has(id) || edited.has(id) || chosenSlugs.has(slug)
   const current = (id: string) => service.articles().find((each) => each.id === id)
 
-  /** A slug that may be had beside others. */
+  /** Returns a slug that is available in addition to others. */
   function freeSlug(wanted: string | undefined, otherwise: string): string {
     const isTaken = service.articles().some(({ slug, language }) => slug === wanted && language === null)
-    // Where a taken slug is changed, an article of ours may already have been sent to the changed one.
+    // If taken slugs are changed, a managed article may already have been sent to the changed one.
     const mayBeTaken = duplicateSlugs === 'allowed' || !isTaken
     const isHad = wanted !== undefined && duplicateSlugs !== 'suffixed' && mayBeTaken
     return isHad ? wanted : otherwise
@@ -107,7 +107,7 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
         return
       case 'copy-aside': {
         const copy = service.duplicate(id, { slug: name, languageParent: '' })
-        // Without marker it is somebody's own article.
+        // Without a marker, it is a person's own article.
         if (stripsComments) note(copy.id)
         else copies.add(copy.id)
         return
@@ -121,7 +121,7 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
         }
         return
       case 'write-twin': {
-        // Where comments are stripped, nothing but a state tells it from ours.
+        // If comments are removed, only a state distinguishes it from a managed article.
         if (stripsComments) return
         const changes = { content: content.replace(/<!--.*?-->/s, ''), slug: freeSlug(slug, name) }
         note(service.duplicate(id, { ...changes, languageParent: '' }).id)

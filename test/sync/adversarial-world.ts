@@ -1,4 +1,4 @@
-// A service, two checkouts of one repository, and everybody who has their hands on the service.
+// A service, two checkouts of one repository, and everyone who changes the service.
 import { expect } from 'vitest'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import { CONFLICT_REASONS, type OperationResult } from '../../src/core/model/plan.ts'
@@ -13,20 +13,20 @@ import type { RunStep, Step } from './adversarial-steps.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How many runs a chapter may take to end, once nobody disturbs them any more. */
+/** Maximum number of undisturbed runs until a chapter ends. */
 const MOST_RUNS = 4
 
 interface World {
   readonly play: (step: Step) => Promise<void>
-  /** Nobody disturbs any more: the last run completes, and all is as it should be. */
+  /** Without further disturbances, the last run completes, and the result is correct. */
   readonly endChapter: () => Promise<void>
-  /** What somebody has edited is as they left it. */
+  /** Checks that edits are unchanged. */
   readonly checkEdits: () => void
 }
 
 export type OnConflict = 'overwrite' | 'fail'
 
-/** Lives through the chapters; each is to end in the wanted articles. @param start how a checkout syncs */
+/** Runs the chapters. Each must end with the wanted articles. @param start how a checkout syncs */
 export async function live(
   chapters: readonly (readonly Step[])[],
   habits: ServiceHabits,
@@ -39,7 +39,7 @@ export async function live(
   }
 }
 
-/** As `live`, with conflicts left alone: what somebody has edited stays as it is. */
+/** Like `live`, but skips conflicts: edits stay unchanged. */
 export async function liveCarefully(
   chapters: readonly (readonly Step[])[],
   habits: ServiceHabits,
@@ -53,7 +53,7 @@ export async function liveCarefully(
 function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: StartCheckout): World {
   const service = createMemoryService(habits)
   const checkouts = [start(service, onConflict), start(service, onConflict)] as const
-  // What a service means by 200 for an unknown id can only be told where there is a known one.
+  // The meaning of a 200 for an unknown id can be determined only with a known one.
   if (habits.unknownIdStatus === 200) service.add({ title: 'Always there', slug: 'always-there' })
   const hands = createHands(service, habits)
   let pages: ReadonlyMap<string, Page> = new Map()
@@ -90,8 +90,8 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
   }
 
   /**
-   * A copy that differs in nothing but its slug is told from an article to which the target gave another slug by a state
-   * that knows the first one; without state, it is taken for ours once the first one is gone.
+   * A copy that differs only in its slug is distinguished from an article to which the target gave another slug by a
+   * state that knows the first one. Without state, it counts as managed once the first one is gone.
    */
   async function getToKnow(): Promise<void> {
     hasCopies = true
@@ -101,8 +101,8 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
   }
 
   /**
-   * The two lists that every run asks for come first. Where there are copies, nobody deletes in the middle of a run: what
-   * it has just sent is in no state yet, and the copy that is left would look like that, under a slug that the target chose.
+   * The two lists of every run come first. If there are copies, no one deletes during a run: an article that was just
+   * sent is not in the state yet, and the remaining copy would look like it, at a slug that the target chose.
    */
   function visitorOf({ visit }: RunStep): Visitor | undefined {
     if (visit === undefined || (hasCopies && visit.hand.what === 'delete')) return undefined
@@ -120,7 +120,7 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
         pages = apply(pages, step.edit)
         return
       case 'hand':
-        // Where comments are stripped, nothing tells whose an article is that was edited before any run has named it.
+        // If comments are removed, nothing shows whose an article is that was edited before a run knew its id.
         if (habits.stripsComments === true) await run(0, { isLater: true, verify: true })
         if (step.what === 'copy-aside' || step.what === 'write-twin') await getToKnow()
         return hands.act(step)
@@ -145,18 +145,18 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
   return { play, endChapter, checkEdits: hands.checkEdits }
 }
 
-/** Told of each request before it is sent; whether somebody has done something then, which takes a second. */
+/** Called before each request; returns true if someone has acted then, which takes a second. */
 type Visitor = (path: string) => boolean
 
 export interface RunManner extends Partial<Pick<RunStep, 'mishaps' | 'verify' | 'isLater'>> {
-  /** Draws how long each request is on its way. */
+  /** Determines the duration of each request. */
   readonly lots?: () => number
   readonly visitor?: Visitor | undefined
 }
 
 export interface Checkout {
   readonly project: Pick<SyncProject, 'forgetState'>
-  /** Undefined where the run did not come to its end. */
+  /** Undefined if the run did not complete. */
   readonly run: (
     pages: ReadonlyMap<string, Page>,
     manner: RunManner & { readonly onConflict: OnConflict },
@@ -198,7 +198,7 @@ function createCheckout(service: MemoryService): Checkout {
       } catch (error) {
         if (error instanceof KbError) return undefined
         if (!(error instanceof Killed)) throw error
-        // What was under way beside the request that was killed runs into the kill, too.
+        // Other requests in progress are killed, too.
         await waitTurns(3)
         return undefined
       }
@@ -213,7 +213,7 @@ async function waitTurns(count: number): Promise<void> {
 const isLeftAlone = ({ reason = '' }: OperationResult) =>
   reason === CONFLICT_REASONS.double || reason.endsWith(', not changed')
 
-/** What a run left undone; that an article is left alone which somebody has made or edited is for good. */
+/** Returns what a run left undone, except for articles that someone has made or edited. */
 function leftOpen(result: SyncResult | undefined, isSomebodys: (id: string) => boolean): unknown {
   if (result === undefined) return 'it threw'
   const { operations, failure, guard, diagnostics, orphans } = result

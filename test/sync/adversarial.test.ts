@@ -1,4 +1,4 @@
-// A service in all its moods: whatever it answers, no article is lost or doubled, and what a run could not do, it says.
+// Whatever the service responds, no article is lost or duplicated, and a run reports what it could not do.
 import { expect, test } from 'vitest'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
@@ -35,7 +35,7 @@ test.each(MOODS)('a service that %s', timeoutOf(RUNS, 2000), async (_, moods) =>
       checkout.remove(DROPPED)
       service.annoy()
       const met = await checkout.meet([], ALL)
-      // A run that says that all is done has done all.
+      // A run that reports success has done everything.
       if (met !== undefined && isClean(met)) expect(heldBy(service)).toEqual(WANTED)
       service.calm()
       checkout.wait()
@@ -49,7 +49,7 @@ test.each(MOODS)('a service that %s', timeoutOf(RUNS, 2000), async (_, moods) =>
   }
 })
 
-test('a service that is busy for a while costs waits and nothing else', async () => {
+test('a temporarily busy service only costs time', async () => {
   const moods = { seed: 1, busy: 3 }
   const { service, checkout } = await startSyncedInMemory({ moods }, BEFORE)
   checkout.write(AFTER)
@@ -62,7 +62,7 @@ test('a service that is busy for a while costs waits and nothing else', async ()
   expect(heldBy(service)).toEqual(WANTED)
 })
 
-test('lists that are empty for a while make nothing of what state knows', async () => {
+test('temporarily empty lists do not change known articles', async () => {
   const moods = { seed: 1, forgetful: 1 }
   const { service, checkout } = await startSyncedInMemory({ moods }, BEFORE)
   const before = service.articles()
@@ -71,7 +71,7 @@ test('lists that are empty for a while make nothing of what state knows', async 
   expect([writesTo(service), service.articles()]).toEqual([[], before])
 })
 
-test('a service that says 200 to an unknown id', async () => {
+test('a service that responds with 200 for an unknown id', async () => {
   const { service, checkout } = await startSyncedInMemory({ unknownIdStatus: 200 }, BEFORE)
   service.drop('kept')
   expect(outcomeOf(await checkout.sync({ yes: true }))).toMatchObject({ created: 1, unchanged: 5 })

@@ -1,4 +1,4 @@
-// Aliases in frontmatter: sent where they are offered, replaced as a list, and a warning elsewhere.
+// Aliases in frontmatter are sent if the target supports them, and replaced as a list; otherwise there is a warning.
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { article } from '../support/project.ts'
@@ -24,7 +24,7 @@ async function startOurs() {
   return { aliases, project: createSyncProject(listening.url, FILES) }
 }
 
-test('they follow the file, and a second run sends nothing', async () => {
+test('aliases follow the file, and a second run sends nothing', async () => {
   const { aliases, project } = await startOurs()
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 2 })
   expect(await aliases()).toEqual(['erste One', 'first One'])
@@ -40,7 +40,7 @@ test('they follow the file, and a second run sends nothing', async () => {
   expect(await aliases()).toEqual([])
 })
 
-test('a strict service without redirects gets no unknown field, and one warning stands for all', async () => {
+test('a strict service without redirects gets no unknown field, and there is one warning for all aliases', async () => {
   const service = await startStrictService({ extensions: ['update'], duplicateSlugs: 'refused-409' })
   const project = createSyncProject(service.url, {
     ...FILES,
@@ -54,7 +54,7 @@ test('a strict service without redirects gets no unknown field, and one warning 
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2, diagnostics: ['aliases-not-sent'] })
 })
 
-test('an alias that cannot be sent replaces no article', async () => {
+test('an alias that cannot be sent does not cause a replacement', async () => {
   const service = await startStrictService({})
   const project = createSyncProject(service.url, {
     'content/one.md': article('One'),

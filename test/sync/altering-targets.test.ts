@@ -1,4 +1,4 @@
-// Targets that alter what they store: nothing is taken for somebody's copy, sent twice or left behind.
+// Targets that alter what they store: nothing is mistaken for a copy, sent twice or left behind.
 import { describe, expect, test } from 'vitest'
 import { digest } from '../../src/core/digest.ts'
 import { projectionOf } from '../../src/sync/remote/to-remote.ts'
@@ -22,7 +22,7 @@ async function startSynced(habits: ServiceHabits) {
   const service = await startStrictService(habits)
   const project = createSyncProject(service.url, FILES)
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 3 })
-  /** Slug and text of every article. */
+  /** Slug and text of each article. */
   const stored = () =>
     service
       .articles()
@@ -66,7 +66,7 @@ test.each(ALTERING_HABITS)('two files swap their slugs (%s)', async (_, habits) 
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
 })
 
-test.each(ALTERING_HABITS)('three files hand on their slugs, without state (%s)', async (_, habits) => {
+test.each(ALTERING_HABITS)('three files pass on their slugs, without state (%s)', async (_, habits) => {
   const { project, stored, expected } = await startSynced(habits)
   project.forgetState()
   project.write({
@@ -77,7 +77,7 @@ test.each(ALTERING_HABITS)('three files hand on their slugs, without state (%s)'
   const { summary } = await project.sync()
   expect(summary).toMatchObject({ conflicts: 0, failed: 0, skipped: 0 })
   expect(stored()).toEqual(expected({ bar: 'The first', pub: 'The second', café: 'The third' }))
-  // Of an article that was changed in place, state alone knows when we did that.
+  // Only the state knows when we changed an article in place.
   if (habits.extensions === undefined) project.forgetState()
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
 })
@@ -101,22 +101,25 @@ test.each(ALTERING_HABITS)('a file moves and keeps its slug (%s)', async (_, hab
   expect(stored()).toEqual(expected({ café: 'The first', bar: 'The second', pub: 'The third' }))
 })
 
-test.each(ALTERING_HABITS)('a refused new version leaves the old one at its slug (%s)', async (_, habits) => {
-  const { service, project, stored, expected } = await startSynced(habits)
-  const texts = { bar: 'The second', pub: 'The third' }
-  // The first replacement finds out whether the old version has to go first.
-  for (const body of ['About food.', 'About food, forbidden.']) {
-    project.write({ 'content/first.md': written('The first', 'café', body) })
-    service.refuse(({ content }) => (content.includes('forbidden') ? 'A forbidden word' : undefined))
-    await project.sync()
-    expect(stored()).toEqual(expected({ café: 'food', ...texts }))
-  }
-  service.refuse(undefined)
-  expect((await project.sync()).summary).toMatchObject({ conflicts: 0, failed: 0, unchanged: 2 })
-  expect(stored()).toEqual(expected({ café: 'food, forbidden', ...texts }))
-})
+test.each(ALTERING_HABITS)(
+  'a rejected new version leaves the old one at its slug (%s)',
+  async (_, habits) => {
+    const { service, project, stored, expected } = await startSynced(habits)
+    const texts = { bar: 'The second', pub: 'The third' }
+    // The first replacement finds out whether the old version must be deleted first.
+    for (const body of ['About food.', 'About food, forbidden.']) {
+      project.write({ 'content/first.md': written('The first', 'café', body) })
+      service.refuse(({ content }) => (content.includes('forbidden') ? 'A forbidden word' : undefined))
+      await project.sync()
+      expect(stored()).toEqual(expected({ café: 'food', ...texts }))
+    }
+    service.refuse(undefined)
+    expect((await project.sync()).summary).toMatchObject({ conflicts: 0, failed: 0, unchanged: 2 })
+    expect(stored()).toEqual(expected({ café: 'food, forbidden', ...texts }))
+  },
+)
 
-test.each(Object.entries(ALTERATIONS))('a copy made by hand is left alone (%s)', async (_, alters) => {
+test.each(Object.entries(ALTERATIONS))('a manual copy is not changed (%s)', async (_, alters) => {
   const { service, project, stored, expected } = await startSynced({ alters })
   const [original] = service.articles()
   const copy = service.duplicate(original?.id ?? '', { slug: 'my-copy', title: 'Copy of The first' })
@@ -130,22 +133,25 @@ test.each(Object.entries(ALTERATIONS))('a copy made by hand is left alone (%s)',
   expect(stored().filter((line) => !line.startsWith('my-copy:'))).toEqual(texts)
 })
 
-describe('the state names the HTML that need not be parsed', () => {
+describe('the state contains the hash of the HTML, so that it need not be parsed', () => {
   const known = ({ settings }: ReturnType<typeof createSyncProject>) => {
     const { state } = stateFiles(settings.target, settings, workspaceOf(settings.root))
     const { articles } = loadState(state, settings.project)
     return Object.fromEntries(articles.map(({ htmlHash, projectionHash }) => [htmlHash, projectionHash]))
   }
 
-  test.each(WRITE_MODES)('after creates and changes, where it is stored as sent (%o)', async (habits) => {
-    const { service, project } = await startSynced(habits)
-    const stored = () =>
-      Object.fromEntries(service.articles().map(({ content }) => [digest(content), projectionOf(content)]))
-    expect(known(project)).toEqual(stored())
-    project.write({ 'content/first.md': written('The first', 'café', 'Changed, **twice**.') })
-    await project.sync()
-    expect(known(project)).toEqual(stored())
-    await project.sync({ verify: true })
-    expect(known(project)).toEqual(stored())
-  })
+  test.each(WRITE_MODES)(
+    'after creates and changes, if the target stores exactly what is sent (%o)',
+    async (habits) => {
+      const { service, project } = await startSynced(habits)
+      const stored = () =>
+        Object.fromEntries(service.articles().map(({ content }) => [digest(content), projectionOf(content)]))
+      expect(known(project)).toEqual(stored())
+      project.write({ 'content/first.md': written('The first', 'café', 'Changed, **twice**.') })
+      await project.sync()
+      expect(known(project)).toEqual(stored())
+      await project.sync({ verify: true })
+      expect(known(project)).toEqual(stored())
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Syncing with a service that offers the documented interface and nothing else.
+// Syncs with a service that supports only the documented API.
 import { expect, test } from 'vitest'
 import { article, type Files, manyArticles } from '../support/project.ts'
 import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
@@ -24,7 +24,7 @@ async function startSynced(habits?: ServiceHabits) {
 
 const writes = ({ requests }: StrictService) => requests.filter((each) => !/^(GET|OPTIONS)/.test(each))
 
-test('everything is created as the interface asks for it', async () => {
+test('everything is created as the API requires', async () => {
   const { service, project } = await start()
   expect(outcomeOf(await project.sync())).toEqual({
     created: 3,
@@ -118,7 +118,7 @@ test('a plan sends nothing', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('an empty content folder is no wish to delete everything', async () => {
+test('an empty content folder does not delete everything', async () => {
   const { service, project } = await startSynced()
   project.remove(...Object.keys(THREE))
   const { guard, summary } = await project.sync({ prune: true, yes: true })
@@ -127,7 +127,7 @@ test('an empty content folder is no wish to delete everything', async () => {
   expect(service.articles()).toHaveLength(3)
 })
 
-test('articles that the target takes in no language are still articles of the folder', async () => {
+test('articles in a language that the target does not accept still count as articles of the folder', async () => {
   const { service, project } = await startSynced()
   project.remove(...Object.keys(THREE))
   project.write({ 'content/un.md': article('Un', { language: 'fr' }) })
@@ -139,7 +139,7 @@ test('articles that the target takes in no language are still articles of the fo
   expect(service.articles()).toHaveLength(3)
 })
 
-test('a run that the target shows to be wrong counts nothing as sent, and no guard speaks of it', async () => {
+test('a run that the target rejects counts nothing as sent, and no guard reports it', async () => {
   const { service, project } = await startSynced()
   project.write({ 'content/first.md': article('First', { body: 'New.' }) })
   project.write({ 'content/second.md': article('Second', { categories: ['Nowhere'] }) })
@@ -158,7 +158,7 @@ test('a run that the target shows to be wrong counts nothing as sent, and no gua
   expect(outcomeOf(await project.sync(asked))).toEqual(expected)
   expect(service.articles()).toHaveLength(3)
 
-  // No category resolves: the folder has articles all the same.
+  // No category resolves, but the folder has articles.
   project.write({ 'content/first.md': article('First', { categories: ['Nowhere'] }) })
   expect(outcomeOf(await project.sync(asked))).toMatchObject({
     skipped: 1,
@@ -168,7 +168,7 @@ test('a run that the target shows to be wrong counts nothing as sent, and no gua
   expect(writes(service)).toEqual([])
 })
 
-test('that somebody else wrote to the database is what keeps a run from recording that nothing changed', async () => {
+test('a run does not record that nothing changed if someone else wrote to the database', async () => {
   const { project } = await start()
   let revision = 7
   const result = await project.sync({ readRevision: () => Promise.resolve(revision++) })

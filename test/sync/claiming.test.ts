@@ -1,5 +1,5 @@
-// Articles that kb-sync never sent, and takes for ours because they say what a file says: only where nothing else could
-// tell, never from another project, and with a copy before they are changed.
+// Claims articles that kb-sync never sent because they equal a file: only without any other evidence, never from
+// another project, and with a backup before they are changed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const FOREIGN = 'the slug belongs to an article that kb-sync did not create'
 
 const writesTo = ({ requests }: StrictService) => requests.filter((each) => !/^(GET|OPTIONS)/.test(each))
 
-/** HTML of every article that was kept. */
+/** HTML of each backup. */
 function backups(project: SyncProject): string[] {
   const folder = project.path('.kb/backups')
   return readdirSync(folder).map((name) => {
@@ -26,14 +26,14 @@ function backups(project: SyncProject): string[] {
   })
 }
 
-/** An article to the letter as a file asks for it, without marker. */
+/** An article exactly as its file would be sent, but without a marker. */
 async function addUnmarked(service: StrictService, files: Files) {
   const helper = await startStrictService(STRIPS)
   await createSyncProject(helper.url, files).sync()
   for (const { id: _, ...sent } of helper.articles()) service.add(sent)
 }
 
-/** A service with the articles of these files, none of which has a marker, and a checkout that has no state. */
+/** A service with the articles of these files, without markers, and a checkout without state. */
 async function startUnmarked(habits: ServiceHabits, files: Files = { ...FIRST, ...SECOND }) {
   const service = await startStrictService(habits)
   await addUnmarked(service, files)
@@ -41,29 +41,32 @@ async function startUnmarked(habits: ServiceHabits, files: Files = { ...FIRST, .
   return { service, project }
 }
 
-describe('a target whose articles have no markers, and no state', () => {
+describe('a target whose articles have no markers, without state', () => {
   test.each<[string, ServiceHabits, string]>([
     ['replaced', STRIPS, 'replace'],
     ['replaced in place', { ...STRIPS, duplicateSlugs: 'refused-409' }, 'replace'],
     ['updated', { ...STRIPS, extensions: ['update'] }, 'update'],
-  ])('what equals its file is claimed, and kept before it is %s', async (_, habits, action) => {
-    const { service, project } = await startUnmarked(habits)
-    expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
-    const { content } = service.articleAt('second')
-    project.write(CHANGED)
-    expect(outcomeOf(await project.sync())).toMatchObject({ operations: [`${action} second.md done`] })
-    expect(backups(project)).toEqual([content])
-    expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
-    expect(service.articles()).toHaveLength(2)
-  })
+  ])(
+    'an article that equals its file is claimed, and backed up before it is %s',
+    async (_, habits, action) => {
+      const { service, project } = await startUnmarked(habits)
+      expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+      const { content } = service.articleAt('second')
+      project.write(CHANGED)
+      expect(outcomeOf(await project.sync())).toMatchObject({ operations: [`${action} second.md done`] })
+      expect(backups(project)).toEqual([content])
+      expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+      expect(service.articles()).toHaveLength(2)
+    },
+  )
 
-  test('where the target turns out to keep markers, what was claimed is changed only on request', async () => {
+  test('if the target turns out to keep markers, claimed articles are changed only on request', async () => {
     const { service, project } = await startUnmarked({})
     expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
     const before = service.articles()
     project.write(CHANGED)
     const conflict = { unchanged: 1, conflicts: 1, operations: [`conflict second.md skipped: ${FOREIGN}`] }
-    // The new version comes back with its marker, and is withdrawn.
+    // The new version returns with its marker, and is removed.
     expect(outcomeOf(await project.sync())).toEqual(conflict)
     expect(service.articles()).toEqual(before)
     service.forget()
@@ -73,7 +76,7 @@ describe('a target whose articles have no markers, and no state', () => {
     expect(backups(project)).toContain(before.find(({ slug }) => slug === 'second')?.content)
   })
 
-  test('what is adopted by name is sent with our marker, though nothing differs', async () => {
+  test('an article adopted by name is sent with our marker, even without a difference', async () => {
     const { service, project } = await startUnmarked({ extensions: ['update'] })
     await project.sync()
     expect(outcomeOf(await project.sync({ adopt: ['second'] }))).toMatchObject({
@@ -90,7 +93,7 @@ describe('a target whose articles have no markers, and no state', () => {
 })
 
 describe('nothing is claimed', () => {
-  test('where markers are kept', async () => {
+  test('if the target keeps markers', async () => {
     const service = await startStrictService()
     const project = createSyncProject(service.url, FIRST)
     await project.sync()
@@ -105,14 +108,14 @@ describe('nothing is claimed', () => {
     expect(backups(project)).toEqual([content])
   })
 
-  test("where only another project's marker shows that they are", async () => {
+  test("if only another project's marker shows that it does", async () => {
     const { service, project } = await startUnmarked({})
     const other = createSyncProject(service.url, { 'content/else.md': article('Else') }, { project: 'other' })
     await other.sync()
     expect(outcomeOf(await project.sync())).toMatchObject({ conflicts: 2 })
   })
 
-  test("from another project, where a state knows what is one's own", async () => {
+  test('from another project, if the state knows the own articles', async () => {
     const service = await startStrictService(STRIPS)
     const other = createSyncProject(service.url, SECOND, { project: 'other' })
     await other.sync()
@@ -127,7 +130,7 @@ describe('nothing is claimed', () => {
     expect(outcomeOf(await other.sync())).toEqual({ unchanged: 1 })
   })
 
-  test('from another project of the same folder, whose state is all that there is', async () => {
+  test('from another project in the same folder, if there is only its state', async () => {
     const service = await startStrictService(STRIPS)
     const other = createSyncProject(service.url, SECOND, { project: 'other' })
     await other.sync()
@@ -161,7 +164,7 @@ describe('the file of an article that was never sent is deleted', () => {
   test.each([
     ['claimed', startClaimed],
     ['pulled', startPulled],
-  ])('one that was %s is an orphan in every run, and deleted with --yes', async (_, start) => {
+  ])('if it was %s, it is an orphan in every run, and deleted with --yes', async (_, start) => {
     const { service, project } = await start()
     project.remove('content/second.md')
     service.forget()
@@ -186,7 +189,7 @@ describe('the file of an article that was never sent is deleted', () => {
     expect(outcomeOf(await project.sync())).toEqual({ unchanged: 1 })
   })
 
-  test('beside what was sent, only what was sent is deleted', async () => {
+  test('beside sent articles, only the sent ones are deleted', async () => {
     const { service, project } = await startPulled()
     project.write({ 'content/third.md': article('Third') })
     await project.sync()
@@ -195,7 +198,7 @@ describe('the file of an article that was never sent is deleted', () => {
     expect(service.articles().map(({ slug }) => slug)).toEqual(['first', 'second'])
   })
 
-  test('once it was sent, it is deleted like any other', async () => {
+  test('after it was sent, it is deleted like any other', async () => {
     const { service, project } = await startClaimed()
     project.write(CHANGED)
     await project.sync()
@@ -205,7 +208,7 @@ describe('the file of an article that was never sent is deleted', () => {
   })
 })
 
-test('what was pulled is changed like what was sent, and kept before', async () => {
+test('a pulled article is changed like a sent one, after a backup', async () => {
   const { service, project } = await startUnmarked({}, SECOND)
   project.remove('content/second.md')
   await project.pull()
@@ -216,7 +219,7 @@ test('what was pulled is changed like what was sent, and kept before', async () 
   expect(backups(project)).toEqual([content])
 })
 
-test('what a pull has claimed on its way is not forgotten', async () => {
+test('articles claimed by a pull are remembered', async () => {
   const { project } = await startUnmarked(STRIPS)
   project.remove('content/second.md')
   expect((await project.pull()).summary).toMatchObject({ created: 1, unchanged: 1 })

@@ -1,4 +1,4 @@
-// On a target with the extension `etag`, what someone changes after the last read of an article is not overwritten.
+// On a target with the extension `etag`, changes after the last read of an article are not overwritten.
 import { describe, expect, test } from 'vitest'
 import type { OutgoingRequest, SendRequest } from '../../src/api/client/send-request.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
@@ -29,7 +29,7 @@ async function startSynced(habits: ServiceHabits) {
 
 const isWrite = ({ method }: OutgoingRequest) => !['GET', 'OPTIONS'].includes(method)
 
-/** A connection on which `act` comes before the first writes: after the last read. */
+/** A connection on which `act` runs before the first writes, after the last read. */
 function actingBefore(service: MemoryService, writes: number, act: (number: number) => void): SendRequest {
   const send = service.connect()
   let count = 0
@@ -56,7 +56,7 @@ test.each(HABITS)('an edit right before an update is a conflict (%s)', async (_,
   expect(service.articleAt('first').content).toBe(edited(content))
 })
 
-test.each(HABITS)('a change that a reader cannot see is none (%s)', async (_, habits) => {
+test.each(HABITS)('a change that readers cannot see is not a conflict (%s)', async (_, habits) => {
   const { service, checkout, changeFiles } = await startSynced(habits)
   changeFiles()
   const send = actingBefore(service, 1, () => service.edit('first', {}))
@@ -64,26 +64,23 @@ test.each(HABITS)('a change that a reader cannot see is none (%s)', async (_, ha
   expect(service.articleAt('first').content).toContain('Changed.')
 })
 
-test.each(HABITS)(
-  'an article that changes again and again is left to the next run (%s)',
-  async (_, habits) => {
-    const { service, checkout, changeFiles } = await startSynced(habits)
-    changeFiles()
-    const touch = () => {
-      service.edit('first', {})
-      service.edit('second', {})
-    }
-    const busy = actingBefore(service, 10, touch)
-    expect(outcomeOf(await checkout.sync({ client: { send: busy } }))).toMatchObject({
-      failed: 2,
-      operations: [
-        'update first.md failed: it was changed on the target at the same time; run again',
-        'update second.md failed: it was changed on the target at the same time; run again',
-      ],
-    })
-    expect(outcomeOf(await checkout.sync())).toMatchObject({ updated: 2 })
-  },
-)
+test.each(HABITS)('an article that keeps changing is left to the next run (%s)', async (_, habits) => {
+  const { service, checkout, changeFiles } = await startSynced(habits)
+  changeFiles()
+  const touch = () => {
+    service.edit('first', {})
+    service.edit('second', {})
+  }
+  const busy = actingBefore(service, 10, touch)
+  expect(outcomeOf(await checkout.sync({ client: { send: busy } }))).toMatchObject({
+    failed: 2,
+    operations: [
+      'update first.md failed: it was changed on the target at the same time; run again',
+      'update second.md failed: it was changed on the target at the same time; run again',
+    ],
+  })
+  expect(outcomeOf(await checkout.sync())).toMatchObject({ updated: 2 })
+})
 
 test.each(
   HABITS.flatMap(([name, habits]) => [
@@ -108,13 +105,15 @@ test.each(
 const REPLACING = [{ duplicateSlugs: 'allowed' }, { duplicateSlugs: 'refused-409' }] as const
 
 describe.each(REPLACING)('replacing an article (duplicates $duplicateSlugs)', (habits) => {
-  /** @param act comes right before each of the first `times` deletions of the old version of `first`, and may edit it */
+  /**
+   * @param act called right before each of the first `times` deletions of the old version of `first`, which it may edit
+   */
   async function replaceWhile(
     times: number,
     act: (edit: (changes: { readonly content?: string }) => void) => void,
   ) {
     const { service, checkout } = await startSynced({ ...habits, extensions: ['etag'] })
-    // By the first one it is learned what the target does with a slug that is taken.
+    // The first sync finds out how the target handles a taken slug.
     checkout.write({ 'content/first.md': article('First', { body: 'Text, changed.' }) })
     await checkout.sync()
     const { id } = service.articleAt('first')
@@ -147,13 +146,13 @@ describe.each(REPLACING)('replacing an article (duplicates $duplicateSlugs)', (h
     expect(textsOf(service)).toEqual(['Edited'])
   })
 
-  test('a change that a reader cannot see is none', async () => {
+  test('a change that readers cannot see is not a conflict', async () => {
     const { service, result } = await replaceWhile(1, (edit) => edit({}))
     expect(result).toMatchObject({ replaced: 1 })
     expect(textsOf(service)).toEqual(['Text, changed again'])
   })
 
-  test('one that changes again and again is left to the next run', async () => {
+  test('an article that keeps changing is left to the next run', async () => {
     const { service, checkout, result } = await replaceWhile(9, (edit) => edit({}))
     expect(result).toMatchObject({
       failed: 1,
@@ -196,7 +195,7 @@ test('articles that swap their slugs stay if one of them is changed in the meant
   ).toEqual(['first: Second', 'second: First', 'third: Third'])
 })
 
-test('the built-in server refuses a version that is no longer there, and the sync says why', async () => {
+test('the built-in server rejects a version that no longer exists, and the sync explains it', async () => {
   const service = await startBuiltinService()
   try {
     const files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
@@ -216,7 +215,7 @@ test('the built-in server refuses a version that is no longer there, and the syn
     }
     const [category] = (await service.articles()).flatMap((each) => each.article_relationships)
     let count = 0
-    // The name of its category is part of an article.
+    // An article contains the name of its category.
     const renameCategory = () =>
       call({
         method: 'POST',

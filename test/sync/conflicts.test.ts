@@ -1,4 +1,4 @@
-// What is not ours, or was edited by somebody else, is seen before it is touched.
+// Foreign articles, and articles that others edited, are detected before they are changed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -45,7 +45,7 @@ test.each(['known', 'forgotten'])('a foreign article keeps its slug (state %s)',
   expect(service.articleAt('second')).toEqual(before)
 })
 
-test('a foreign article that moved on is no conflict any more', async () => {
+test('a foreign article that moved away is no longer a conflict', async () => {
   const service = await startStrictService()
   service.add({ title: 'Older', slug: 'second', content: '<p>By hand</p>' })
   const project = createSyncProject(service.url, TWO)
@@ -55,7 +55,7 @@ test('a foreign article that moved on is no conflict any more', async () => {
   expect(service.articleAt('elsewhere')).toMatchObject({ content: '<p>By hand</p>' })
 })
 
-test('an article of ours that was deleted on the target holds no slug', async () => {
+test('a managed article that was deleted on the target does not occupy its slug', async () => {
   const { service, project } = await startSynced()
   service.drop('first')
   service.add({ title: 'Older', slug: 'taken', content: '<p>By hand</p>' })
@@ -75,7 +75,7 @@ test('an article of ours that was deleted on the target holds no slug', async ()
   expect(service.articleAt('first').title).toBe('Third')
 })
 
-test('a foreign article is taken over by name only, and kept in a backup', async () => {
+test('a foreign article is adopted only by name, after a backup', async () => {
   const service = await startStrictService()
   service.add({ title: 'Older', slug: 'second', content: '<p>By hand</p>' })
   const project = createSyncProject(service.url, TWO)
@@ -89,7 +89,7 @@ test('a foreign article is taken over by name only, and kept in a backup', async
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
 })
 
-test("another project's article is foreign, even from a file of the same name", async () => {
+test("another project's article is foreign, even if its file has the same name", async () => {
   const { service } = await startSynced()
   const before = service.articles()
   const other = createSyncProject(service.url, TWO, { project: 'other' })
@@ -108,7 +108,7 @@ test.each([
   ['its text, marker kept', undefined],
   ['its title', { title: 'Second, edited' }],
   ['a field', { order: 9 }],
-] as const)('an article of which %s was edited on the target is not overwritten', async (_, changes) => {
+] as const)('an article is not overwritten if its %s was edited on the target', async (_, changes) => {
   const { service, project } = await startSynced()
   const { content } = service.articleAt('second')
   service.edit('second', changes ?? { content: content.replace('Text', 'Other text') })
@@ -134,7 +134,7 @@ test.each([
   expect(backups(project)).toEqual([edited.content])
 })
 
-test('--verify finds edits also where nothing is to be sent', async () => {
+test('--verify finds edits even if there is nothing to send', async () => {
   const { service, project } = await startSynced()
   const { content } = service.articleAt('second')
   service.edit('second', { content: content.replace('Text', 'Other text') })
@@ -161,7 +161,7 @@ test('an edited orphan is not deleted', async () => {
   expect(service.articles()).toHaveLength(2)
 })
 
-test('an article whose draft is open on the target is left alone', async () => {
+test('an article with an open draft on the target is not changed', async () => {
   const { service, project } = await startSynced()
   service.edit('second', { draftId: 'draft-1' })
   changeSecond(project)
@@ -173,7 +173,7 @@ test('an article whose draft is open on the target is left alone', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('an article that differs and was never edited comes from a service that rewrites HTML', async () => {
+test('an article that differs but was never edited is from a service that rewrites HTML', async () => {
   const { service, project } = await startSynced()
   const { content } = service.articleAt('second')
   service.edit('second', {
@@ -184,7 +184,7 @@ test('an article that differs and was never edited comes from a service that rew
   expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 1 })
 })
 
-test('an edit made between plan and write is seen', async () => {
+test('an edit between plan and write is detected', async () => {
   const { service, project } = await startSynced()
   changeSecond(project)
   const { content } = service.articleAt('second')
@@ -197,7 +197,7 @@ test('an edit made between plan and write is seen', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('without markers and without state, only what equals the file is ours', async () => {
+test('without markers and state, only an article that equals its file is managed', async () => {
   const { service, project } = await startSynced({ stripsComments: true })
   project.forgetState()
   changeSecond(project)
@@ -213,7 +213,7 @@ test.each([
   ['in the second in which it was created', [], 500],
   ['on a day that the target does not part from that of its creation', [], 0],
   ['so, where articles are changed in place', ['update'], 500],
-] as const)('an edit made %s is kept before it is overwritten', async (_, extensions, afterMs) => {
+] as const)('an edit made %s is backed up before it is overwritten', async (_, extensions, afterMs) => {
   const { service, project } = await startSynced({ extensions })
   const { id, createdMs, content } = service.articleAt('second')
   const edited = `<p>Somebody wrote this.</p>${content}`
@@ -224,7 +224,7 @@ test.each([
   expect(backups(project)).toEqual([edited])
 })
 
-/** HTML of every article that was kept before it was overwritten. */
+/** HTML of each backup of an overwritten article. */
 function backups(project: SyncProject): string[] {
   const folder = project.path('.kb/backups')
   return readdirSync(folder).map((name) => {

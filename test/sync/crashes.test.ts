@@ -1,6 +1,6 @@
 // A run is killed at any request, before or after the service has acted: the next run ends with exactly the wanted
-// articles, and the one after it sends nothing. Each service meets a share of the moments, another one each; with
-// MOMENTS=1000 all of them.
+// articles, and the one after it sends nothing. Each service gets a different share of the moments; with MOMENTS=1000
+// all of them.
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, LATER, WANTED, WANTED_LATER } from '../support/changes.ts'
 import type { Files } from '../support/project.ts'
@@ -40,7 +40,7 @@ async function startChanged(habits: ServiceHabits) {
   return started
 }
 
-/** @param changes what happens to the files before the next run */
+/** @param changes changes of the files before the next run */
 async function killAndRunAgain(
   habits: ServiceHabits,
   request: number,
@@ -83,8 +83,8 @@ test.each(NUMBERED)('killed at any request on a service that %s', async (_, habi
   }
 })
 
-// Here only the journal tells that what the target has is ours, where comments are stripped.
-test.each(NUMBERED)('killed, and the files change again, on a service that %s', async (_, habits, turn) => {
+// If comments are removed, only the journal shows that the articles are managed.
+test.each(NUMBERED)('killed before the files change again, on a service that %s', async (_, habits, turn) => {
   const requests = [...Array(await countRequests(habits)).keys()]
   for (const request of shareOf(requests, ONE_DEATH, turn)) {
     const death = DEATHS[request % 2] ?? 'killed-after'

@@ -1,4 +1,4 @@
-// What a run makes of the ids that a service states for new articles.
+// How a run uses the ids that a service states for new articles.
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src/api/client/send-request.ts'
 import { createMemoryService } from '../support/memory-service.ts'
@@ -9,12 +9,12 @@ import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 const COUNT = 6
 const NUMBERS = [...Array(COUNT).keys()]
 
-/** Articles that share a title. */
+/** Articles with the same title. */
 const NAMESAKES: Files = Object.fromEntries(
   NUMBERS.map((number) => [`content/page-${number}.md`, article('Overview', { body: `Number ${number}.` })]),
 )
 
-/** @param state the id that the response to a create states in place of the true one */
+/** @param state returns the id that the response to a create states instead of the true one */
 function startNamesakes(habits: ServiceHabits = {}, state: (id: string) => string | undefined = (id) => id) {
   const service = createMemoryService({ extensions: ['ids'], ...habits })
   const foreign = service.add({ title: 'Overview', slug: 'foreign' })
@@ -44,7 +44,7 @@ async function expectInOrder({ service, project, client, foreign }: ReturnType<t
   expect(service.articleAt('foreign')).toEqual(foreign)
 }
 
-test('of articles that share a title, one is read, and one list shows that all exist', async () => {
+test('of articles with the same title, one is read, and one list shows that all exist', async () => {
   const started = startNamesakes()
   const { service, project, client, count } = started
   expect(outcomeOf(await project.sync({ client }))).toMatchObject({ created: COUNT })
@@ -64,7 +64,7 @@ const LIES: readonly (readonly [string, Lie])[] = [
   ['some', (id, turn) => (turn % 2 === 0 ? id : undefined)],
 ]
 
-test.each(LIES)('a service that states %s is asked for the articles themselves', async (_, lie) => {
+test.each(LIES)('if a service states %s, the articles themselves are read', async (_, lie) => {
   const ids: string[] = []
   const started = startNamesakes({}, (id) => lie(id, ids.push(id), ids[0] ?? ''))
   const { project, client } = started
@@ -72,7 +72,7 @@ test.each(LIES)('a service that states %s is asked for the articles themselves',
   await expectInOrder(started)
 })
 
-test('the id of an article that existed before is not believed', async () => {
+test('the id of an existing article is rejected', async () => {
   let foreignId = ''
   const started = startNamesakes({}, () => foreignId)
   foreignId = started.foreign.id
@@ -80,14 +80,14 @@ test('the id of an article that existed before is not believed', async () => {
   await expectInOrder(started)
 })
 
-test('articles that no list shows are read by their ids', async () => {
+test('articles in no list are read by their ids', async () => {
   const started = startNamesakes({ listLag: 100, linkLag: 100 })
   const { project, client } = started
   expect(outcomeOf(await project.sync({ client }))).toMatchObject({ created: COUNT })
   await expectInOrder(started)
 })
 
-test('a service that confirms and stores nothing is found out', async () => {
+test('a service that confirms creates but stores nothing is detected', async () => {
   const service = createMemoryService({ extensions: ['ids'] })
   const transmit = service.connect()
   const send = (request: Parameters<typeof transmit>[0]) =>

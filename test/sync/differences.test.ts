@@ -1,4 +1,4 @@
-// What kb plan --diff shows: who changed what since the last sync, in fields and in text.
+// The output of kb plan --diff: who changed what since the last sync, in fields and in text.
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatSyncResult } from '../../src/cli/results/format-sync-result.ts'
@@ -30,7 +30,7 @@ async function startSynced(habits?: ServiceHabits, files: Files = {}) {
 const write = (project: SyncProject, frontmatter: object, body = BODY) =>
   project.write({ 'content/page.md': article('Page', { body, ...frontmatter }) })
 
-/** What kb plan --diff prints, without the counts at the end. */
+/** The output of kb plan --diff, without the counts at the end. */
 async function show(project: SyncProject, options: Partial<SyncContentOptions> = {}): Promise<string> {
   const result = await project.plan({ diff: true, ...options })
   const terminal = { colors: pc.createColors(false), columns: 80 }
@@ -40,7 +40,7 @@ async function show(project: SyncProject, options: Partial<SyncContentOptions> =
   return text.slice(0, text.search(/\n(?: {2}hint:|Articles)/))
 }
 
-test('what changed in the file is shown; creates and deletes have their line only', async () => {
+test('changes in the file are shown; creates and deletes have only one line', async () => {
   const { service, project } = await startSynced()
   write(project, { title: 'Page, renamed', order: 3 }, BODY.replace('- two', '- two and a half'))
   project.write({ 'content/new.md': article('New') })
@@ -70,7 +70,7 @@ test('what changed in the file is shown; creates and deletes have their line onl
   expect((await countReads({ diff: true })) - (await countReads({}))).toBe(1)
 })
 
-test('what was edited on the target is shown as what the file would take back', async () => {
+test('edits on the target are shown as what the file would undo', async () => {
   const { service, project } = await startSynced()
   const { content } = service.articleAt('page')
   service.edit('page', {
@@ -97,7 +97,7 @@ test('what was edited on the target is shown as what the file would take back', 
 `)
 })
 
-test('changes on both sides are told from changes on one', async () => {
+test('changes on both sides are distinguished from changes on one', async () => {
   const { service, project } = await startSynced()
   const { content } = service.articleAt('page')
   service.edit('page', { title: 'Page, edited', content: content.replace('one', '1') })
@@ -135,7 +135,7 @@ test.each<[string, ServiceHabits]>([
   ['strips comments', { stripsComments: true }],
   ['does both, and leaves out what it can', { rewritesHtml: true, stripsComments: true, isSparse: true }],
   ['updates in place', { rewritesHtml: true, extensions: ['update'] }],
-])('a target that %s has no text that differs', async (_, habits) => {
+])('a target that %s has no different text', async (_, habits) => {
   const files = { 'content/page.md': article('Page', { body: `${BODY}\n\n${CODE}` }) }
   const { project } = await startSynced(habits, files)
   write(project, { order: 1 }, `${BODY}\n\n${CODE}`)
@@ -152,7 +152,7 @@ test.each<[string, ServiceHabits]>([
 
 const CODE = "```js\nif (a < b) {\n  call('x')\n\n}\n```\n\n| a | b |\n|---|---|\n| 1; 2 | it’s |"
 
-test('a change that no reader of the words would notice is named as such', async () => {
+test('a change that does not affect the words is named as such', async () => {
   const { project } = await startSynced()
   write(project, {}, BODY.replace('"b"', '"c"'))
   expect(await show(project)).toBe(`\
@@ -167,7 +167,7 @@ test('a change that no reader of the words would notice is named as such', async
 `)
 })
 
-test('where nothing can be shown, that is said', async () => {
+test('an empty difference is explained', async () => {
   const { project } = await startSynced()
   write(project, {}, BODY.replace('Last [', 'Last  ['))
   expect(await show(project)).toBe(`\
@@ -176,7 +176,7 @@ test('where nothing can be shown, that is said', async () => {
 `)
 })
 
-test('an article that is not ours is compared, too', async () => {
+test('an article that is not managed is compared, too', async () => {
   const { service, project } = await startSynced()
   service.add({ title: 'By hand', slug: 'new', content: '<h2>By hand</h2>', categoryIds: ['id-2'] })
   project.write({ 'content/new.md': article('New') })
@@ -194,7 +194,7 @@ test('an article that is not ours is compared, too', async () => {
 `)
 })
 
-test('a default review date that starts again is nobody’s edit', async () => {
+test('a restarted default review date is not an edit', async () => {
   const { project } = await startSynced()
   write(project, {}, BODY.replace('Last', 'Final'))
   expect(await show(project, { now: () => new Date('2026-04-01T00:00:00Z') })).toContain(`\
@@ -203,7 +203,7 @@ test('a default review date that starts again is nobody’s edit', async () => {
 `)
 })
 
-test('what is foreign is shown and never executed', async () => {
+test('foreign operations are shown but never executed', async () => {
   const { service, project } = await startSynced()
   const { content } = service.articleAt('page')
   service.edit('page', {
@@ -215,7 +215,7 @@ test('what is foreign is shown and never executed', async () => {
   expect(['\u0007', '\u001b', '\u202e'].filter((char) => text.includes(char))).toEqual([])
 })
 
-test('long and wide values go on below, within the terminal', async () => {
+test('long and wide values are wrapped within the terminal', async () => {
   const { project } = await startSynced()
   write(
     project,
@@ -228,7 +228,7 @@ test('long and wide values go on below, within the terminal', async () => {
   expect(lines.find((line) => line.includes('end'))).toMatch(/^ {8}\+ {3}(word )+end$/)
 })
 
-test('the JSON document has the difference of each operation', async () => {
+test('the JSON document contains the difference of each operation', async () => {
   const { project } = await startSynced()
   write(project, { tags: [], order: 4 }, BODY.replace('- two', '- three'))
   project.write({ 'content/new.md': article('New') })

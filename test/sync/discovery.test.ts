@@ -1,4 +1,4 @@
-// A fresh checkout, without state, recognises what an earlier run made, whatever has happened on either side since.
+// A fresh checkout without state recognises the articles of an earlier run, whatever has changed on either side since.
 import { expect, test } from 'vitest'
 import { article, type Files } from '../support/project.ts'
 import { heldBy, type MemoryCheckout, startSyncedInMemory, writesTo } from '../support/memory-project.ts'

@@ -1,4 +1,4 @@
-// Two articles of one document: left by a run that was cut short, or by two runs that raced.
+// Two articles of one document, left by an interrupted run or by two concurrent runs.
 import { expect, test } from 'vitest'
 import { article, type Files } from '../support/project.ts'
 import { createMemoryCheckout } from '../support/memory-project.ts'
@@ -20,7 +20,7 @@ async function startDoubled(changes: Partial<StoredArticle> = {}) {
   return { service, project, kept, double }
 }
 
-test('an untouched surplus is deleted, and the older one stays', async () => {
+test('an unchanged duplicate is deleted, and the older one stays', async () => {
   const { service, project, kept } = await startDoubled()
   expect(outcomeOf(await project.sync())).toEqual({
     deleted: 1,
@@ -36,7 +36,7 @@ test.each<[string, Partial<StoredArticle>]>([
   ['at another slug', { slug: 'second-copy' }],
   ['in another language', { language: 'fr' }],
   ['with a draft open beside it', { draftId: 'draft-1' }],
-])("a copy %s is somebody's work", async (_, changes) => {
+])('a copy %s belongs to a person', async (_, changes) => {
   const { service, project, kept, double } = await startDoubled(changes)
   const { slug } = double
   const left = {
@@ -46,7 +46,7 @@ test.each<[string, Partial<StoredArticle>]>([
   }
   expect(outcomeOf(await project.sync({ prune: true }))).toEqual(left)
   expect(outcomeOf(await project.sync({ prune: true, onConflict: 'overwrite' }))).toEqual(left)
-  // Nothing else is to be looked for now.
+  // There is nothing else to search for now.
   expect(outcomeOf(await project.sync())).toEqual(left)
   expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([kept, double])
 })
@@ -54,7 +54,7 @@ test.each<[string, Partial<StoredArticle>]>([
 test.each([
   ['with state', true],
   ['without state', false],
-])('an edited copy at the slug that a file now wants takes over nothing (%s)', async (_, hasState) => {
+])('an edited copy at the slug that a file now has is not adopted (%s)', async (_, hasState) => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, TWO)
   await project.sync()
@@ -75,7 +75,7 @@ test.each([
   expect([service.articleAt('second'), service.articleAt('wanted')]).toEqual([original, copy])
 })
 
-test('two files swap their slugs while a copy of one of them lies at another slug', async () => {
+test('two files swap their slugs while a copy of one of them is at another slug', async () => {
   const service = createMemoryService({ extensions: ['update'], duplicateSlugs: 'refused-409' })
   const checkout = createMemoryCheckout(service, TWO)
   await checkout.sync()
@@ -94,7 +94,7 @@ test('two files swap their slugs while a copy of one of them lies at another slu
 })
 
 test.each(['Second', 'Second, renamed'])(
-  'what another checkout sent, and slow lists show later, is not passed over without markers (title %s)',
+  'an article of another checkout that slow lists show later is noticed without markers (title %s)',
   async (title) => {
     const service = createMemoryService({ stripsComments: true, listLag: 1000, linkLag: 1000 })
     await createMemoryCheckout(service, TWO).sync()
@@ -120,7 +120,7 @@ test.each(['Second', 'Second, renamed'])(
   },
 )
 
-test('a draft that is open beside its article is no second article at its slug', async () => {
+test('an open draft of an article does not count as a second article at its slug', async () => {
   const service = await startStrictService({ stripsComments: true })
   const project = createSyncProject(service.url, TWO)
   await project.sync()

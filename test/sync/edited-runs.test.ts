@@ -1,4 +1,4 @@
-// A run that reads and plans only the edited articles ends as a run that reads and plans all of them.
+// A run that reads and plans only the edited articles ends like a full run.
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -81,7 +81,7 @@ async function syncUntil(root: string, { stage, turn }: Kill): Promise<void> {
   })
 }
 
-/** A copy that knows its state, and nothing that a short run needs. */
+/** A copy with the state, but without the data for a short run. */
 async function copyForFullRun({ root }: TestProject): Promise<string> {
   const copy = createProject()
   for (const name of ['kb.config.ts', 'content', '.kb/kb.db', '.kb/cache'])
@@ -92,7 +92,7 @@ async function copyForFullRun({ root }: TestProject): Promise<string> {
   return copy.root
 }
 
-/** Without ids and times, which differ between two databases. */
+/** Excludes ids and times, which differ between two databases. */
 function plain({ result }: DoneRun) {
   const { requests: _, unrecorded: __, warnings: ___, operations, orphans, drafts, ...rest } = result
   return {
@@ -105,7 +105,7 @@ function plain({ result }: DoneRun) {
   }
 }
 
-/** Without ids. If the run has created categories, their ids are in these hashes. */
+/** Excludes ids. If the run has created categories, their ids are in these hashes. */
 async function knownOf(root: string, { operations }: SyncResult) {
   const { articles, awaited, taxonomy } = loadState((await filesOf(root)).state, 'demo')
   const hasNewIds = operations.some(({ kind, action }) => kind !== 'article' && action === 'create')
@@ -137,7 +137,7 @@ async function assertSameAsFull(project: TestProject): Promise<DoneRun> {
 
 const TAGS = '- name: setup\n- name: billing\n'
 
-/** Mostly the text of an article, and names that exist. */
+/** Mostly changes the text of an article, with existing names. */
 const edit: fc.Arbitrary<ContentChange> = fc.oneof(
   {
     weight: 3,
@@ -242,7 +242,7 @@ const GUIDES = { 'content/_categories.yml': '- name: Guides\n  slug: guides\n' }
 const FRONTMATTER = (title: string) =>
   `---\ntitle: ${title}\ncategories: [guides]\nstatus: published\n---\n\n`
 
-/** Each run is compared with a full one. @returns for each edit, true if its run was short */
+/** Compares each run with a full one. @returns for each edit, true if its run was short */
 async function runEdits(
   files: Record<string, string>,
   edits: ReadonlyArray<(project: TestProject) => void>,

@@ -1,4 +1,4 @@
-// Writes to .kb that the system refuses: nothing is sent that could not be noted down, and what was sent is recognised.
+// The system rejects writes to .kb: nothing is sent that could not be recorded, and sent articles are recognised.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ async function startChanged(habits: ServiceHabits) {
 test.each(HABITS)('no room for the journal, on a service that %s: nothing is sent', async (_, habits) => {
   const { service, checkout, files } = await startChanged(habits)
   const before = service.articles()
-  // There is nothing to be read, and nothing can be made there.
+  // There is nothing to read, and nothing can be created there.
   mkdirSync(dirname(files.journal), { recursive: true })
   symlinkSync(checkout.path('no/such/folder/file'), files.journal)
   const result = await checkout.sync(ALL)
@@ -53,7 +53,7 @@ test.each(HABITS)('no room for the journal, on a service that %s: nothing is sen
 })
 
 test.each(HABITS)(
-  'no place for the state, on a service that %s: what was sent is recognised',
+  'no room for the state, on a service that %s: sent articles are recognised',
   async (_, habits) => {
     const { service, checkout, files } = await startChanged(habits)
     rmSync(files.state)
@@ -79,11 +79,11 @@ const FILES: Files = {
   ...manyArticles(COUNT),
 }
 
-test('no room for more in the middle of a run: it stops, and the next one does the rest', async () => {
+test('if space runs out during a run, it stops, and the next one does the rest', async () => {
   const service = await startStrictService()
   const project = createProject(FILES)
   const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY }
-  // Everything is rendered before, so that the journal is the first file that grows.
+  // Everything is rendered first, so that the journal is the first file that grows.
   expect((await project.run(['plan', '--json'], { env })).code).toBe(0)
   const limited = `ulimit -f 40; exec "$0" "$@"`
   const args = ['-c', limited, process.execPath, BINARY, 'sync', '--json']

@@ -1,4 +1,4 @@
-// Whatever is broken on the way: once it is fixed, the service holds what a first run sends of the same files.
+// Whatever errors occur in between: once they are fixed, the service has what a first run would send.
 import { posix } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const nowhere = (text: string) => `${text}\n[nowhere](nowhere.md)\n`
 const another = (text: string, key: string, value: string) =>
   text.replace(new RegExp(`^${key}: .*\n`, 'm'), '').replace('\n---\n', `\n${key}: ${value}\n---\n`)
 
-/** What is wrong with a file, often beside another change that must not be sent. */
+/** Breaks a file, often together with another change that must not be sent. */
 const WAYS: readonly ((text: string) => string)[] = [
   () => '---\ntitle: [\n---\n',
   (text) => text.replace(/^title: .*\n/m, ''),
@@ -36,7 +36,7 @@ const chapterOf = (edit: fc.Arbitrary<Edit>) =>
     edits: fc.array(edit, { maxLength: 8 }),
     broken: fc.array(fc.record({ page: fc.nat(9), way: fc.nat(WAYS.length - 1) }), { maxLength: 4 }),
     prune: fc.boolean(),
-    /** A run about some pages comes first. */
+    /** Pages to sync first. */
     paths: fc.oneof(fc.constant<number[]>([]), fc.uniqueArray(fc.nat(9), { maxLength: 3 })),
     losesState: fc.oneof(
       { weight: 4, arbitrary: fc.constant(false) },
@@ -55,7 +55,7 @@ const HABITS: readonly (readonly [string, ServiceHabits, fc.Arbitrary<Edit>])[] 
 ]
 
 test.each(HABITS)(
-  'articles that are held back on the way (%s)',
+  'articles that are held back in between (%s)',
   timeoutOf(RUNS, 4000),
   async (_, habits, edit) => {
     expect.hasAssertions()
@@ -71,7 +71,7 @@ async function live(chapters: readonly Chapter[], habits: ServiceHabits): Promis
   const service = createMemoryService(habits)
   const checkout = createMemoryCheckout(service, { 'content/.keep': '' })
   let pages: ReadonlyMap<string, Page> = new Map()
-  /** Only the state tells where an article that is held back was sent. */
+  /** Only the state knows where an article that is held back was sent. */
   let hasState = true
   for (const { edits, broken, prune, paths, losesState } of chapters) {
     const before = pages
@@ -106,7 +106,7 @@ async function live(chapters: readonly Chapter[], habits: ServiceHabits): Promis
   expect(writesTo(service)).toEqual([])
 }
 
-/** The errors of other files neither stop such a run nor are they shown. */
+/** Errors in other files neither stop such a run nor are shown. */
 async function syncPaths(checkout: MemoryCheckout, sources: readonly string[]): Promise<void> {
   const isSelected = (source: string) => sources.includes(source)
   const { failure, operations } = await checkout.sync({ sources, isSelected })
@@ -115,12 +115,12 @@ async function syncPaths(checkout: MemoryCheckout, sources: readonly string[]): 
   checkout.wait()
 }
 
-/** A link to an article that is held back leads to the one that was sent before. */
+/** A link to an article that is held back leads to the version that was sent. */
 function linksToBroken({ content }: Pick<StoredArticle, 'content'>): boolean {
   return content.includes(`/articles/${BROKEN_SLUG}"`)
 }
 
-/** Each links to the next one. */
+/** Files that each link to the next one. */
 function toLinkedFiles(pages: ReadonlyMap<string, Page>): Files {
   const names = [...pages.keys()]
   const next = (name: string) => names[(names.indexOf(name) + 1) % names.length] ?? name
@@ -145,7 +145,7 @@ function breakSome(files: Files, broken: Chapter['broken']): Files {
 }
 
 /**
- * Of articles that stand as their pages say. If a file was moved and there is another one at its old path, that one has
+ * Ids of articles that match their pages. If a file was moved and there is another one at its old path, that one has
  * the article.
  */
 function idsBySource(

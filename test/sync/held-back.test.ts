@@ -1,4 +1,4 @@
-// Errors in some articles: with `hold`, and in a run about other paths, all else is sent.
+// Errors in some articles: with `hold`, and in a run for other paths, everything else is sent.
 import { expect, test } from 'vitest'
 import { createMemoryService } from '../support/memory-service.ts'
 import { createMemoryCheckout, heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
@@ -19,7 +19,7 @@ test.each([
   ['whose frontmatter cannot be read', BROKEN],
   ['without a title', NO_TITLE],
   ['with a broken link', article('Second', { slug: 'own-slug', body: '[x](nowhere.md)' })],
-])('an article %s is held back, and all else is sent', async (_, broken) => {
+])('an article %s is held back, and everything else is sent', async (_, broken) => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({
     'content/first.md': article('First', { body: 'See [second](second.md).' }),
@@ -58,7 +58,7 @@ test('by default nothing is sent', async () => {
   expect(writesTo(service)).toEqual([])
 })
 
-test('a link to an article that was sent keeps its URL while that one is held back', async () => {
+test('a link to an article that was sent keeps its URL while that article is held back', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, {
     ...THREE,
     'content/first.md': article('First', { body: '[one](second.md#part) [two](second.md)' }),
@@ -96,7 +96,7 @@ test.each([
   expect(service.articleAt('first').content).toContain('"/articles/new-slug#part"')
 })
 
-test('an article that links to or translates one that was never sent waits for it', async () => {
+test('an article that links to or translates an article that was never sent waits for it', async () => {
   const service = createMemoryService({ extensions: ['update', 'languages'], languages: ['en', 'fr'] })
   const checkout = createMemoryCheckout(service, {
     'content/a.md': article('A', { body: '[b](b.md)' }),
@@ -130,7 +130,7 @@ test('a translation of an article that is held back keeps its original', async (
 })
 
 test.each([false, true])(
-  'prune deletes what is gone, and nothing that is held back (without state: %s)',
+  'prune deletes orphans, but nothing that is held back (without state: %s)',
   async (forgets) => {
     const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
     checkout.write({ 'content/second.md': BROKEN })
@@ -142,7 +142,7 @@ test.each([false, true])(
   },
 )
 
-test('prune deletes nothing that a moved file with an error may have left', async () => {
+test('prune deletes nothing that may belong to a moved file with an error', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.remove('content/second.md')
   checkout.write({ 'content/moved.md': BROKEN })
@@ -160,7 +160,7 @@ test('prune deletes nothing that a moved file with an error may have left', asyn
   expect(outcomeOf(await checkout.sync({ prune: true, yes: true }))).toMatchObject({ unchanged: 3 })
 })
 
-test('prune deletes what is gone where no file can be read and no state is known', async () => {
+test('prune deletes orphans even if no file can be read and there is no state', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({ 'content/first.md': BROKEN, 'content/second.md': BROKEN })
   checkout.remove('content/third.md')
@@ -172,7 +172,7 @@ test('prune deletes what is gone where no file can be read and no state is known
 
 const NONE = { kind: 'count', count: 0 } as const
 
-test('what is held back does not count as gone, and does not hide what is gone', async () => {
+test('articles that are held back do not count as gone, and do not hide articles that are gone', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({
     'content/first.md': article('First', { slug: 'other', body: '[x](nowhere.md)' }),
@@ -189,7 +189,7 @@ test('what is held back does not count as gone, and does not hide what is gone',
   expect(writesTo(service)).toEqual([])
 })
 
-test('the slug of an article that is held back is not taken', async () => {
+test('the slug of an article that is held back stays reserved', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({
     'content/second.md': article('Second', { slug: 'new-slug', body: '[x](nowhere.md)' }),
@@ -204,7 +204,7 @@ test('the slug of an article that is held back is not taken', async () => {
 test.each([
   ['that the target lacks', {}],
   ['of the target', { extensions: ['update', 'languages'], languages: ['en', 'fr'] }],
-] as const)('an article that is held back with another language %s keeps its place', async (_, habits) => {
+] as const)('an article that is held back with another language %s keeps its article', async (_, habits) => {
   const { service, checkout } = await startSyncedInMemory(habits, THREE)
   const french = (body: string) => article('Second', { slug: 'second', language: 'fr', body })
   checkout.write({
@@ -220,7 +220,7 @@ test.each([
   expect(service.articleAt('own-slug').title).toBe('Fourth')
 })
 
-test('an article that names what the target lacks is held back alone', async () => {
+test('only the article with a reference that the target lacks is held back', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({
     'content/first.md': article('First', { body: 'New.' }),
@@ -246,7 +246,7 @@ test('an error in a taxonomy file stops the run', async () => {
   expect(writesTo(service)).toEqual([])
 })
 
-test('a plan shows what is held back; one that is saved has to be whole', async () => {
+test('a plan shows articles that are held back; a saved plan must be complete', async () => {
   const { checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({ 'content/first.md': article('First', { body: 'New.' }), 'content/second.md': BROKEN })
   expect(outcomeOf(await checkout.plan(hold))).toMatchObject({ updated: 1, unchanged: 1, skipped: 1 })
@@ -259,7 +259,7 @@ const about = (...sources: string[]) => ({
   isSelected: (source: string) => sources.includes(source),
 })
 
-test('a run about some paths is stopped only by errors that concern them', async () => {
+test('a run for some paths is stopped only by errors that concern them', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, {
     ...THREE,
     'content/_part.md': 'Part.',
@@ -311,25 +311,22 @@ test.each([
     changed: { 'content/french.md': article('French', { language: 'fr', translationOf: 'no.md' }) },
     found: ['french.md', 'second.md'],
   },
-])(
-  'a run about one path that depends $depends shows no other errors',
-  async ({ selected, changed, found }) => {
-    const { service, checkout } = await startSyncedInMemory(
-      { extensions: ['update', 'languages'], languages: ['en', 'fr'] },
-      { ...THREE, 'content/french.md': article('French', { language: 'fr', translationOf: 'third.md' }) },
-    )
-    checkout.write({
-      'content/first.md': article('First', { body: 'New.' }),
-      'content/second.md': BROKEN,
-      'content/other.md': article('Other', { body: '[x](nowhere.md)' }),
-      ...changed,
-    })
-    const { diagnostics, operations } = await checkout.sync(about(selected))
-    const files = new Set(diagnostics.map(({ file }) => file.replace('content/', '')))
-    expect([[...files].toSorted(), operations]).toEqual([found, []])
-    expect(writesTo(service)).toEqual([])
-  },
-)
+])('a run for one path that depends $depends shows no other errors', async ({ selected, changed, found }) => {
+  const { service, checkout } = await startSyncedInMemory(
+    { extensions: ['update', 'languages'], languages: ['en', 'fr'] },
+    { ...THREE, 'content/french.md': article('French', { language: 'fr', translationOf: 'third.md' }) },
+  )
+  checkout.write({
+    'content/first.md': article('First', { body: 'New.' }),
+    'content/second.md': BROKEN,
+    'content/other.md': article('Other', { body: '[x](nowhere.md)' }),
+    ...changed,
+  })
+  const { diagnostics, operations } = await checkout.sync(about(selected))
+  const files = new Set(diagnostics.map(({ file }) => file.replace('content/', '')))
+  expect([[...files].toSorted(), operations]).toEqual([found, []])
+  expect(writesTo(service)).toEqual([])
+})
 
 test.each([false, true])(
   'a copy does not become the article of a broken file outside of the run (without state: %s)',
@@ -342,9 +339,9 @@ test.each([false, true])(
   },
 )
 
-// Its own article there would be gone.
+// Its own article would be gone there.
 test.each([false, true])(
-  'no other article takes the place of one that is held back (without state: %s)',
+  'no other article replaces one that is held back (without state: %s)',
   async (forgets) => {
     const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
     checkout.write({

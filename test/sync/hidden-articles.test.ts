@@ -1,5 +1,5 @@
-// What a target says that it did, and what can be seen of it: an article that no list shows is neither taken for sent nor
-// sent twice.
+// What a target reports, and what can be verified: an article that no list shows neither counts as sent nor is sent
+// twice.
 import { expect, test } from 'vitest'
 import { createMemoryService } from '../support/memory-service.ts'
 import { createMemoryCheckout, heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
@@ -15,7 +15,7 @@ const WAY_OUT =
 const ACCEPTED = 'the target confirmed the creation but does not list it'
 const HELD = `The target confirmed the creation of page.md but does not list it. It was not sent again. ${WAY_OUT}`
 
-test('a new article that the lists hide has failed, with a way out that leaves no second one', async () => {
+test('a new article that the lists hide has failed, with advice that avoids a duplicate', async () => {
   const service = createMemoryService(UNTIL)
   const checkout = createMemoryCheckout(service, { 'content/page.md': NEVER })
   expect(outcomeOf(await checkout.sync())).toEqual({
@@ -34,7 +34,7 @@ test('a new article that the lists hide has failed, with a way out that leaves n
   expect(heldBy(service)).toEqual(['page: Page: Text of Page.'])
 })
 
-test('a new article that was lost on the target is not said to be hidden', async () => {
+test('a new article that the target lost is not reported as hidden', async () => {
   const service = createMemoryService()
   const checkout = createMemoryCheckout(service, { 'content/page.md': NEAR })
   const [operation] = (await checkout.meet([[4, 'ignored']]))?.operations ?? []
@@ -45,7 +45,7 @@ test('a new article that was lost on the target is not said to be hidden', async
   expect(outcomeOf(await checkout.sync({ yes: true }))).toMatchObject({ created: 1 })
 })
 
-test('a link lets the other list show what the review dates hide', async () => {
+test('with a link, the list of links shows an article that the review dates hide', async () => {
   const service = createMemoryService(UNTIL)
   const files: Files = {
     'content/page.md': article('Page', { reviewDate: 'never', body: '<https://example.org/>' }),
@@ -55,7 +55,7 @@ test('a link lets the other list show what the review dates hide', async () => {
   expect(outcomeOf(await checkout.sync())).toEqual({ unchanged: 1 })
 })
 
-test('where two may have one slug, the old version stays beside a new one that the lists hide', async () => {
+test('if duplicate slugs are allowed, the old version stays beside a new one that the lists hide', async () => {
   const { service, checkout } = await startSyncedInMemory(UNTIL, { 'content/page.md': NEAR })
   checkout.write({ 'content/page.md': NEVER })
   const failed = `replace page.md failed: ${ACCEPTED}. ${WAY_OUT}`
@@ -69,11 +69,11 @@ test('where two may have one slug, the old version stays beside a new one that t
 })
 
 test.each(['refused-409', 'refused-200', 'suffixed'] as const)(
-  'where the old version has to go first, a new one that the lists hide is found by its slug (%s)',
+  'if the old version must be deleted first, a new one that the lists hide is found by its slug (%s)',
   async (duplicateSlugs) => {
     const files: Files = { 'content/page.md': NEAR, 'content/other.md': article('Other') }
     const { service, checkout } = await startSyncedInMemory({ ...UNTIL, duplicateSlugs }, files)
-    // From here on it is known that slugs are unique.
+    // From here on, slugs are known to be unique.
     checkout.write({ 'content/other.md': article('Other', { body: 'New.' }) })
     await checkout.sync()
     checkout.write({ 'content/page.md': NEVER })
@@ -90,7 +90,7 @@ test.each(['refused-409', 'refused-200', 'suffixed'] as const)(
   },
 )
 
-test('an update of a category or tag that did nothing has failed, and is sent again', async () => {
+test('an ineffective update of a category or tag has failed, and is sent again', async () => {
   const service = createMemoryService()
   const [tag] = service.tags()
   const files: Files = {

@@ -1,5 +1,5 @@
-// Whatever people do to their files, and whatever habits the service has: after every sync the service holds exactly
-// the wanted articles, and the next run writes nothing.
+// Whatever people do to their files, and whatever quirks the service has: after every sync the service has exactly the
+// wanted articles, and the next run writes nothing.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KbError } from '../../src/core/errors/kb-error.ts'
@@ -25,14 +25,14 @@ import { readRuns, timeoutOf } from '../support/runs.ts'
 const RUNS = readRuns('HISTORIES', 2)
 const PATIENCE = timeoutOf(RUNS, 5000)
 
-/** What happens to one request of a run. */
+/** The fate of one request of a run. */
 interface Accident {
-  /** How many requests of the run come before it. */
+  /** Number of preceding requests of the run. */
   readonly after: number
   readonly fault: Fault
 }
 
-/** Edits, then a sync; before it, the state may get lost, and a sync that meets accidents may come first. */
+/** Edits, then a sync. Before it, the state may get lost, and a sync with accidents may run. */
 interface Chapter {
   readonly edits: readonly Edit[]
   readonly losesState: boolean
@@ -70,7 +70,7 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = MODES.flatMap((dup
 
 const offers = ({ extensions = [] }: ServiceHabits, name: 'update' | 'languages') => extensions.includes(name)
 
-test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, async (_, habits) => {
+test.each(HABITS)('every history ends with the wanted articles (%s)', PATIENCE, async (_, habits) => {
   expect.hasAssertions()
   const history = historyWith(fc.constant([]), offers(habits, 'languages'))
   const property = fc.asyncProperty(history, async (chapters) =>
@@ -79,9 +79,9 @@ test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, as
   await fc.assert(property, RUNS)
 })
 
-// Not where a taken slug is changed: a replace that stops half way leaves its new version at the changed slug.
+// Not if taken slugs are changed: an interrupted replacement leaves its new version at the changed slug.
 test.each(HABITS.filter(([, { duplicateSlugs }]) => duplicateSlugs !== 'suffixed'))(
-  'a run after one that met accidents puts all right (%s)',
+  'a run after one with accidents completes everything (%s)',
   PATIENCE,
   async (_, habits) => {
     expect.hasAssertions()
@@ -100,7 +100,7 @@ test.each([0, 3])('on the built-in server (at most %i accidents in a run)', PATI
   await fc.assert(property, RUNS)
 })
 
-/** A service whose articles can be looked at, and which can be stopped. */
+/** A service whose articles can be read, and which can be stopped. */
 interface LiveService {
   readonly url: string
   readonly articles: () => Promise<readonly HeldArticle[]>
@@ -133,7 +133,7 @@ async function live(
       project.remove(...[...before.keys()].map((name) => `content/${name}`))
       project.write(toFiles(pages))
       if (accidents.length > 0) await syncWithAccidents(project, proxy, accidents)
-      // After an accident only state tells that an article at an old slug is ours to remove.
+      // After an accident, only the state shows that we may remove an article at an old slug.
       else if (forgets) project.forgetState()
       const { replaced, ...end } = await outcome(project)
       expect(end).toEqual({ isClean: true })
@@ -149,7 +149,7 @@ async function live(
   }
 }
 
-/** Syncs; whether nothing is left open, or what is. */
+/** Syncs. Returns true if nothing is left to do, otherwise what is. */
 async function outcome(project: SyncProject) {
   const result = await project.sync({ prune: true, yes: true })
   const { operations, failure, guard, diagnostics, orphans, summary } = result

@@ -1,4 +1,4 @@
-// On a target with the extension `idempotency`, a create whose response was lost is sent again, with its key.
+// On a target with the extension `idempotency`, a create whose response was lost is sent again with its key.
 import { expect, onTestFinished, test } from 'vitest'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts'
@@ -28,7 +28,7 @@ const LOSSES: readonly Fault[] = [
 test.each(LOSSES)(
   'an article that is sent alone is created once by two requests after: $kind $status',
   async (fault) => {
-    // Too large for a request with others.
+    // Too large for a request with other articles.
     const large = article('Large', { body: 'A long text. '.repeat(70_000) })
     const { service, proxy, sync, writes } = await startBehindProxy({
       ...manyArticles(1),
@@ -44,7 +44,7 @@ test.each(LOSSES)(
   },
 )
 
-test('so is the only article of a run', async () => {
+test('the only article of a run is, too', async () => {
   const { service, proxy, sync, writes } = await startBehindProxy()
   proxy.inject({ kind: 'cut-after' }, { matches: isWrite })
   expect(outcomeOf(await sync())).toMatchObject({ created: 1 })
@@ -56,7 +56,7 @@ test('so is the only article of a run', async () => {
   expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
 })
 
-test.each(LOSSES)('so are many articles in one request after: $kind $status', async (fault) => {
+test.each(LOSSES)('many articles in one request are, too, after: $kind $status', async (fault) => {
   const { service, proxy, sync, writes } = await startBehindProxy(manyArticles(40))
   proxy.inject(fault, { matches: isWrite })
   expect(outcomeOf(await sync())).toMatchObject({ created: 40 })
@@ -66,7 +66,7 @@ test.each(LOSSES)('so are many articles in one request after: $kind $status', as
   expect(outcomeOf(await sync())).toEqual({ unchanged: 40 })
 })
 
-test('updates are not sent again, nor creates if the target does not recognise them', async () => {
+test('updates are not repeated, nor creates if the target does not recognise them', async () => {
   const { service, proxy, project, sync, writes } = await startBehindProxy()
   await sync()
   project.write({ 'content/page-0.md': article('Page 0', { body: 'Changed.' }) })

@@ -19,14 +19,14 @@ const FILES = {
 async function startSynced() {
   const service = await startStrictService({ extensions: ['update'] })
   const project = createSyncProject(service.url, FILES)
-  // As the built-in server does, so that a run with nothing to do ends before it asks.
+  // Like the built-in server, so that a run with nothing to do ends before any request.
   const sync = () => project.sync({ readRevision: () => Promise.resolve(1) })
   expect(outcomeOf(await sync())).toMatchObject({ created: 4 })
   service.forget()
   return { service, project, sync }
 }
 
-test('a change of a file is sent with every article that includes it, and with no other', async () => {
+test('a changed file is sent with every article that includes it, and with no other', async () => {
   const { service, project, sync } = await startSynced()
   project.write({ 'content/_parts/c.md': 'Of c, changed.\n' })
   expect(outcomeOf(await sync())).toEqual({ updated: 1, unchanged: 3, operations: ['update second.md done'] })
@@ -41,7 +41,7 @@ test('a change of a file is sent with every article that includes it, and with n
   })
 })
 
-test('a run with nothing to do asks nothing, also after a touch, and notices each kind of change', async () => {
+test('a run with nothing to do sends no request, even after a touch, and notices each kind of change', async () => {
   const { service, project, sync } = await startSynced()
   const requests = async () => {
     service.forget()
@@ -59,7 +59,7 @@ test('a run with nothing to do asks nothing, also after a touch, and notices eac
   expect(diagnostics.map(({ file, code }) => `${file} ${code}`)).toEqual(['content/first.md include-missing'])
 })
 
-test('a check of one article shows the problems of what it includes', async () => {
+test('a check of one article shows the problems of the files that it includes', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, {
     ...FILES,

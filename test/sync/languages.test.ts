@@ -1,11 +1,11 @@
-// Documents in other languages, on services that take them: originals first, each translation with its original.
+// Documents in other languages, on services that accept them: originals first, each translation with its original.
 import { expect, onTestFinished, test } from 'vitest'
 import { refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { article, type Files } from '../support/project.ts'
 import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 
-// The translations come first by name, and the last one is an article of its own.
+// The translations come first by name, and the last file is an original.
 const FILES: Files = {
   'content/a-fr.md': article('Un', { slug: 'one', language: 'fr', translationOf: 'one' }),
   'content/a-de.md': article('Eins', { slug: 'eins', language: 'de', translationOf: 'one.md' }),
@@ -41,7 +41,7 @@ const byTitle = (service: StrictService, title: string) => {
   return found
 }
 
-/** Language and title of the original of each article, by title. */
+/** Language and title of each article's original, by title. */
 function relations(service: StrictService) {
   const titles = new Map(service.articles().map(({ id, title }) => [id, title]))
   return Object.fromEntries(
@@ -80,7 +80,7 @@ test.each<[string, ServiceHabits]>([
   expect(writes(service)).toEqual([])
 })
 
-test('a target that is given languages takes the documents then, once', async () => {
+test('a target that gets new languages then accepts the documents, once', async () => {
   const plain = await start({ duplicateSlugs: 'refused-409' })
   const notSent = 'language-not-sent'
   const first = await plain.project.sync()
@@ -103,7 +103,7 @@ test('a target that is given languages takes the documents then, once', async ()
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 4 })
 })
 
-test('a language that is not enabled is skipped, and the warning says which are', async () => {
+test('documents in a disabled language are skipped, and the warning names them', async () => {
   const { service, project } = await start({ ...BOTH, languages: ['en', 'fr'] })
   const result = await project.sync()
   expect(outcomeOf(result)).toMatchObject({
@@ -126,7 +126,7 @@ test('a language that is not enabled is skipped, and the warning says which are'
   expect(relations(service)).toEqual({ One: [null], Un: ['fr', 'One'], Seul: ['fr'] })
 })
 
-test('a changed translation is updated, and its id and original stay', async () => {
+test('a changed translation is updated, and keeps its id and original', async () => {
   const { service, project } = await startSynced()
   const { id, languageParent } = byTitle(service, 'Un')
   const changed = { slug: 'one', language: 'fr', translationOf: 'one', body: 'Du texte.' }
@@ -143,7 +143,7 @@ test('a changed original keeps its translations', async () => {
   expect(relations(service)).toEqual(RELATIONS)
 })
 
-test('where nothing can be updated, an original that has translations is not replaced', async () => {
+test('without updates, an original that has translations is not replaced', async () => {
   const { service, project } = await startSynced({ ...BOTH, extensions: ['languages'] })
   project.write({
     'content/one.md': article('One', { body: 'New.' }),
@@ -157,7 +157,7 @@ test('where nothing can be updated, an original that has translations is not rep
 })
 
 test.each([0, 1])(
-  'translations that are gone, of the file and of the target, hold no original back (lists %i late)',
+  'deleted translations, in files and on the target, do not block an original (lists %i late)',
   async (listLag) => {
     const habits = { ...BOTH, extensions: ['languages'] as const, listLag, linkLag: listLag }
     const { service, project } = await startSynced(habits)
@@ -185,7 +185,7 @@ test('an original that was deleted on the target is created again, and its trans
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 4 })
 })
 
-test('a file changes what it is: a translation, an article of its own, and of another language', async () => {
+test('a file becomes a translation, an original, and gets another language', async () => {
   const { service, project } = await startSynced()
   const { id } = byTitle(service, 'Un')
   const write = (fields: Readonly<Record<string, unknown>>) =>
@@ -207,7 +207,7 @@ test('a file changes what it is: a translation, an article of its own, and of an
   }
 })
 
-test('without updates, a file of another language replaces the article', async () => {
+test('without updates, a file in another language replaces the article', async () => {
   const { service, project } = await startSynced({ ...BOTH, extensions: ['languages'] })
   project.write({ 'content/seul.md': article('Seul') })
   expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 3 })
@@ -215,7 +215,7 @@ test('without updates, a file of another language replaces the article', async (
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 4 })
 })
 
-test('original and translation change places', async () => {
+test('original and translation are swapped', async () => {
   const { service, project } = await startSynced()
   project.remove('content/a-de.md')
   await project.sync({ prune: true, yes: true })
@@ -230,7 +230,7 @@ test('original and translation change places', async () => {
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
 })
 
-test('two translations exchange their languages', async () => {
+test('two translations swap their languages', async () => {
   const { service, project } = await startSynced()
   project.write({
     'content/a-fr.md': article('Un', { slug: 'one', language: 'de', translationOf: 'one' }),
@@ -241,7 +241,7 @@ test('two translations exchange their languages', async () => {
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 4 })
 })
 
-test('another file becomes the translation, and the old one goes first', async () => {
+test('another file becomes the translation, and the old one is deleted first', async () => {
   const { service, project } = await startSynced()
   project.remove('content/a-fr.md')
   project.write({ 'content/neuf.md': article('Neuf', { language: 'fr', translationOf: 'one' }) })
@@ -270,7 +270,7 @@ test('a translation whose original could not be sent waits for the next run', as
   expect(relations(service)).toEqual(RELATIONS)
 })
 
-test('a translation whose original has no slug of its own, or is not meant, is skipped', async () => {
+test('a translation is skipped if its original has no slug of its own, or is not selected', async () => {
   const { service, project } = await start()
   service.add({ title: 'By hand', slug: 'one' })
   const taken = await project.sync()
@@ -288,7 +288,7 @@ test('a translation whose original has no slug of its own, or is not meant, is s
     operations: ['skip a-fr.md skipped: its original one.md is not on the target yet'],
   })
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 3, unchanged: 1 })
-  // And where the original is there, it need not be meant.
+  // If the original exists, it need not be selected.
   project.write({
     'content/a-fr.md': article('Un', { slug: 'one', language: 'fr', translationOf: 'one', order: 1 }),
   })
@@ -297,7 +297,7 @@ test('a translation whose original has no slug of its own, or is not meant, is s
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 4 })
 })
 
-test('articles in a language that the target no longer takes are nobody’s orphans', async () => {
+test('articles in a language that the target no longer accepts are not orphans', async () => {
   const { service, proxy, project } = await startSynced()
   project.forgetState()
   proxy.inject(refusal(404, 'No such operation'), { matches: (method) => method === 'OPTIONS' })
@@ -309,7 +309,7 @@ test('articles in a language that the target no longer takes are nobody’s orph
 })
 
 test.each(['cut-before', 'cut-after', 'cut-within'] as const)(
-  'a first sync that meets %s at any request is finished by the next run',
+  'a first sync with %s at any request is completed by the next run',
   async (kind) => {
     const { proxy: counter, project: whole } = await start()
     await whole.sync()
@@ -324,7 +324,7 @@ test.each(['cut-before', 'cut-after', 'cut-within'] as const)(
   },
 )
 
-test('an article in the default language may be the translation, of one that is there already', async () => {
+test('an article in the default language can be the translation of an existing one', async () => {
   const { service, project } = await startSynced()
   project.write({ 'content/alone.md': article('Alone', { translationOf: 'seul' }) })
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 1, unchanged: 4 })

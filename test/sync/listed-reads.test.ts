@@ -1,5 +1,5 @@
-// On a target with the extension `changed-since`, a run without state reads no article that equals its file; and it does
-// what it would do without the extension.
+// On a target with the extension `changed-since`, a run without state reads no article that equals its file. Otherwise
+// it does the same as without the extension.
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -18,7 +18,7 @@ import { readRuns, timeoutOf } from '../support/runs.ts'
 import { API_KEY, openTestServer, type TestServer } from '../support/server.ts'
 import { createSyncProject, outcomeOf, type SyncProject } from '../support/sync-project.ts'
 
-test('a fresh checkout of 500 articles takes at most six requests, and reads only what was changed', async () => {
+test('a fresh checkout of 500 articles takes at most six requests, and reads only changed articles', async () => {
   const service = await startBuiltinService()
   onTestFinished(() => service.close())
   const proxy = await startFaultProxy(service.url)
@@ -43,7 +43,7 @@ test('a fresh checkout of 500 articles takes at most six requests, and reads onl
 const TARGET = 'http://kb.test'
 const RUNS = readRuns('HISTORIES', 25)
 
-/** What somebody does to one of the articles on the target. */
+/** A change of one of the articles on the target. */
 interface Deed {
   readonly kind: 'edit' | 'title' | 'marker' | 'status' | 'double' | 'foreign' | 'delete'
   readonly article: number
@@ -53,7 +53,7 @@ interface History {
   readonly before: readonly Edit[]
   readonly deeds: readonly Deed[]
   readonly after: readonly Edit[]
-  /** Files of the first 16 that are gone, renamed or changed in the end. */
+  /** Files among the first 16 that are finally removed, renamed or changed. */
   readonly files: readonly { readonly kind: 'remove' | 'move' | 'write'; readonly file: number }[]
   readonly state: 'lost' | 'kept'
   readonly options: { readonly prune: boolean; readonly verify: boolean }
@@ -86,7 +86,7 @@ const history: fc.Arbitrary<History> = fc.record({
   options: fc.record({ prune: fc.boolean(), verify: fc.boolean() }),
 })
 
-/** Articles that were edited on the target and in their file, and on the target only. */
+/** Articles that were edited on the target and in their file, and only on the target. */
 const EDITED: History = {
   before: [],
   deeds: [
@@ -100,7 +100,7 @@ const EDITED: History = {
 }
 
 test(
-  'plan, writes, database and state are those of a run without the extension',
+  'plan, writes, database and state are the same as in a run without the extension',
   timeoutOf(RUNS, 5000),
   async () => {
     let listed = 0
@@ -119,7 +119,7 @@ test(
   },
 )
 
-/** A checkout and the file of its target's database, after these steps. */
+/** A checkout and the database file of its target, after these steps. */
 async function live({ before, deeds, after, files, state }: History) {
   const db = join(temporaryFolder(), 'kb.db')
   let hour = 8
@@ -172,7 +172,7 @@ async function act(client: ApiClient, { kind, article: number }: Deed): Promise<
     categories: read.categories.map(({ value }) => ({ value })),
   }
   if (kind === 'delete') await client.deleteArticle(id)
-  // As after a race of two checkouts, or by copying it in the editor.
+  // As after two concurrent checkouts, or a copy in the editor.
   else if (kind === 'double') await client.createArticle({ ...body, slug: `${slug}-${number}` })
   else if (kind === 'foreign')
     await client.createArticle({ ...body, slug: `moved-${number}`, content: '<p>By hand</p>' })
@@ -220,7 +220,7 @@ function stateIn(project: SyncProject) {
     })
 }
 
-/** The ids that a run has given and the time of its deletions are its own, as is the order of parallel writes. */
+/** Removes the ids given by a run, the time of its deletions and the order of parallel writes. */
 function withoutChance(value: unknown, db: string): unknown {
   const known = JSON.stringify(dumpDatabase(db))
   const text = JSON.stringify(value)
@@ -233,7 +233,7 @@ function withoutChance(value: unknown, db: string): unknown {
   return JSON.parse(text, sortLists)
 }
 
-/** @param hour what its clock shows */
+/** @param hour returns the time of its clock */
 function openServer(db: string, hour: () => number): Promise<TestServer> {
   const clock = () => new Date(Date.UTC(2026, 2, 1, hour()))
   return openTestServer({ db, languages: ['en', 'fr', 'de'], clock })

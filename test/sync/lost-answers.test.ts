@@ -1,5 +1,5 @@
-// Any answer of a run is lost, whether the service had acted or not: nothing is sent twice blindly, and what stays open
-// is done by the next run. Each service loses a share of the answers, another one each; with MOMENTS=1000, all of them.
+// Any response of a run is lost, whether or not the service had acted: nothing is blindly sent twice, and the next run
+// completes the rest. Each service loses a different share of the responses; with MOMENTS=1000, all of them.
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
@@ -22,7 +22,7 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['lists late', { listLag: 2, linkLag: 2 }],
 ]
 
-/** By turns, from request to request. */
+/** Used in turn, from request to request. */
 const LOSSES: readonly (readonly Mishap[])[] = [
   ['cut-before', 'failed-after'],
   ['failed-before', 'cut-after'],
@@ -40,7 +40,7 @@ async function startChanged(habits: ServiceHabits) {
 
 const NUMBERED = HABITS.map(([name, habits], turn) => [name, habits, turn] as const)
 
-test.each(NUMBERED)('any answer is lost on a service that %s', async (_, habits, turn) => {
+test.each(NUMBERED)('any response is lost on a service that %s', async (_, habits, turn) => {
   const { service: calm, checkout: undisturbed } = await startChanged(habits)
   await undisturbed.sync(ALL)
   const losses = calm.requests.flatMap((_each, request) =>
@@ -49,7 +49,7 @@ test.each(NUMBERED)('any answer is lost on a service that %s', async (_, habits,
   for (const [request, loss] of shareOf(losses, RUNS, turn)) {
     const { service, checkout } = await startChanged(habits)
     await checkout.meet([[request, loss]], ALL)
-    // Never two of one article, not even for a while, but for an old version beside its new one.
+    // Never two versions of one article, even temporarily, except for an old version beside its new one.
     expect(doublesOf(service.articles())).toEqual([])
     service.catchUp()
     checkout.wait()
@@ -63,7 +63,7 @@ test.each(NUMBERED)('any answer is lost on a service that %s', async (_, habits,
 })
 
 test.each(NUMBERED)(
-  'any request is answered with success and ignored by a service that %s',
+  'any request is answered with success but ignored by a service that %s',
   async (_, habits, turn) => {
     const { service: calm, checkout: undisturbed } = await startChanged(habits)
     await undisturbed.sync(ALL)
@@ -73,7 +73,7 @@ test.each(NUMBERED)(
     for (const [request, mishap] of shareOf(moments, RUNS, turn)) {
       const { service, checkout } = await startChanged(habits)
       const met = await checkout.meet([[request, mishap]], ALL)
-      // A run that says that all is done has done all, and no run takes away what has no new version.
+      // A run that reports success has done everything, and no run deletes an article without a new version.
       if (met !== undefined && isClean(met))
         expect({ request, mishap, held: heldBy(service) }).toEqual({ request, mishap, held: WANTED })
       expect({ request, mishap, missing: missingIn(heldBy(service)) }).toEqual({
@@ -95,7 +95,7 @@ test.each(NUMBERED)(
   },
 )
 
-test('an article whose answer was lost is found in the same run', async () => {
+test('an article whose response was lost is found in the same run', async () => {
   for (const loss of ['cut-after', 'failed-after'] as const) {
     const { service, checkout } = await startSyncedInMemory({}, { 'content/.keep': '' })
     checkout.write(BEFORE)
@@ -110,13 +110,13 @@ function isClean({ operations, failure, guard }: SyncResult): boolean {
   return failure === undefined && guard === undefined && operations.every(({ outcome }) => outcome === 'done')
 }
 
-/** Titles of articles that were there before and are in no version now. */
+/** Titles of articles that existed before and now have no version. */
 function missingIn(held: readonly string[]): string[] {
   const titles = new Set(held.map((each) => each.split(': ')[1]))
   return ['Edited', 'Kept', 'Left', 'Renamed', 'Right'].filter((title) => !titles.has(title))
 }
 
-/** Slug and content of articles that are there twice, to the letter. */
+/** Slug and content of articles that exist twice, identically. */
 function doublesOf(articles: readonly { readonly slug: string; readonly content: string }[]): string[] {
   const seen = articles.map(({ slug, content }) => `${slug} ${content}`)
   return seen.filter((each, index) => seen.indexOf(each) !== index)

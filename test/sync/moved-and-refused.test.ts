@@ -1,5 +1,5 @@
-// A file that was moved and got a new slug: its article is made anew, and the old one deleted. Where the new one does not
-// come, the old one stays.
+// A file was moved and has a new slug: its article is created again, and the old one deleted. If the new one is not
+// created, the old one stays.
 import { expect, test } from 'vitest'
 import { createMemoryCheckout, heldBy } from '../support/memory-project.ts'
 import { createMemoryService, type Mishap } from '../support/memory-service.ts'
@@ -25,7 +25,7 @@ async function moveAndFail(request: number, mishap: Mishap) {
 }
 
 test.each(['failed-before', 'ignored'] as const)(
-  'whichever request is %s, no text is ever gone from the target',
+  'whichever request is %s, no text is ever missing on the target',
   async (mishap) => {
     const lost: number[] = []
     for (let request = 0; request < 12; request++) {

@@ -1,4 +1,4 @@
-// Runs that meet: on one machine the second waits its turn, on two machines the markers tell what belongs together.
+// Concurrent runs: on one machine the second waits, on two machines the markers show what belongs together.
 import { expect, test } from 'vitest'
 import { drawLots } from '../support/draw-lots.ts'
 import { createMemoryService, type MemoryService } from '../support/memory-service.ts'
@@ -31,7 +31,7 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
 const RUNS = readRuns('HISTORIES', 3)
 const SEEDS = Array.from({ length: RUNS.numRuns }, (_, index) => RUNS.seed - 1 + index)
 
-/** Runs both at one time; `seed` draws how long each request is on its way. */
+/** Runs both at the same time; `seed` determines the duration of each request. */
 async function runTogether(
   service: MemoryService,
   checkouts: readonly MemoryCheckout[],
@@ -59,7 +59,7 @@ function catchUp(service: MemoryService, checkouts: readonly MemoryCheckout[]): 
 }
 
 test.each(HABITS)(
-  'two machines sync at one time to a service that %s',
+  'two machines sync at the same time to a service that %s',
   timeoutOf(RUNS, 2000),
   async (_, habits) => {
     for (const seed of SEEDS) {
@@ -71,7 +71,8 @@ test.each(HABITS)(
       expect(heldBy(service)).toEqual(HELD)
       catchUp(service, checkouts)
 
-      // What the first one removed may be all that the other one knew: its article lives on, so that is no guard's case.
+      // The first may have removed everything that the other knew. Its article still exists, so this is no case for a
+      // guard.
       const late = await other.sync()
       expect([late.failure, late.guard, counts(late.summary)]).toEqual([
         undefined,
@@ -86,7 +87,7 @@ test.each(HABITS)(
 )
 
 test.each(HABITS)(
-  'two machines send one change to a service that %s',
+  'two machines send the same change to a service that %s',
   timeoutOf(RUNS, 2000),
   async (_, habits) => {
     for (const seed of SEEDS) {
@@ -118,10 +119,10 @@ test.each(HABITS)(
   },
 )
 
-test('a second run on one machine is refused and sends nothing', async () => {
+test('a second run on one machine is rejected and sends nothing', async () => {
   const service = createMemoryService()
   const checkout = createMemoryCheckout(service, FILES)
-  // A lock that is older than this process would be a dead one's.
+  // A lock older than this process would belong to a dead one.
   const now = () => new Date()
   let isRefused = false
   const pause = async () => {

@@ -1,5 +1,5 @@
-// A run that was cut off, by a kill or by a network that swallows answers: the next one finds out what had arrived,
-// brings back what was taken away, and says so.
+// A run was interrupted by a kill or lost responses: the next one finds out what arrived, restores what was deleted,
+// and reports it.
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { SendRequest } from '../../src/api/client/send-request.ts'
@@ -23,7 +23,7 @@ async function startSynced(habits: ServiceHabits, files = ONE) {
   return { service, project, sync, hasJournal: () => existsSync(project.path('.kb/journal')) }
 }
 
-/** The program is killed at the nth request of this method: before it is sent, or after the service has acted. */
+/** Kills the program at the nth request of this method, before it is sent or after the service has acted. */
 function killAt(service: MemoryService, method: string, when: 'before' | 'after', nth = 1): RunOptions {
   const through = service.connect()
   let left = nth
@@ -36,7 +36,7 @@ function killAt(service: MemoryService, method: string, when: 'before' | 'after'
   return { client: { send } }
 }
 
-/** The answer to the first request of this method is lost. */
+/** Loses the response to the first request of this method. */
 function loseAt(service: MemoryService, method: string, when: 'cut-before' | 'cut-after'): RunOptions {
   const [through, cut] = [service.connect(), service.connect(new Map([[0, when]]))]
   let isLost = false
@@ -53,11 +53,11 @@ function loseAt(service: MemoryService, method: string, when: 'cut-before' | 'cu
 
 const writesOf = ({ requests }: MemoryService) => requests.filter((request) => !request.startsWith('GET'))
 
-describe('an article that was taken away to make room for its new version', () => {
+describe('an article that was deleted for its new version', () => {
   async function startCutOff(habits: ServiceHabits = UNMARKED) {
     const started = await startSynced(habits)
     const { project, service, sync } = started
-    // The first replace finds out that slugs are unique.
+    // The first replacement finds out that slugs are unique.
     project.write({ 'content/page.md': article('Page', { body: 'Second text.' }) })
     await sync()
     const before = service.articleAt('page')
@@ -68,7 +68,7 @@ describe('an article that was taken away to make room for its new version', () =
     return { ...started, before }
   }
 
-  test('comes back as its new version', async () => {
+  test('is created in its new version', async () => {
     const { service, sync, hasJournal, project } = await startCutOff()
     const result = await sync()
     expect(outcomeOf(result)).toEqual({ created: 1, operations: ['create page.md done'] })
@@ -78,7 +78,7 @@ describe('an article that was taken away to make room for its new version', () =
     expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
   })
 
-  test('comes back as it was where the new version is refused', async () => {
+  test('is restored as it was if the new version is rejected', async () => {
     const { service, sync, before } = await startCutOff()
     service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
     const result = await sync()
@@ -90,13 +90,13 @@ describe('an article that was taken away to make room for its new version', () =
     })
     const { id: _, createdMs: __, editedMs: ___, ...same } = before
     expect(service.articleAt('page')).toMatchObject(same)
-    // And it is known to be ours, without a marker.
+    // It is known to be managed, without a marker.
     service.refuse(undefined)
     expect(outcomeOf(await sync())).toMatchObject({ replaced: 1 })
     expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
   })
 
-  test('stays noted down as long as it cannot be put back', async () => {
+  test('stays recorded until it can be restored', async () => {
     const { service, sync, before } = await startCutOff()
     service.refuse(() => 'Not today')
     expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
@@ -106,7 +106,7 @@ describe('an article that was taken away to make room for its new version', () =
     expect(service.articleAt('page').content).toBe(before.content)
   })
 
-  test('comes back as it was where its file is gone and nothing is pruned', async () => {
+  test('is restored as it was if its file is gone and nothing is pruned', async () => {
     const { service, project, sync, before } = await startCutOff()
     project.remove('content/page.md')
     project.write({ 'content/other.md': article('Other') })
@@ -121,7 +121,7 @@ describe('an article that was taken away to make room for its new version', () =
     expect(service.articleAt('page').content).toBe(before.content)
   })
 
-  test('stays away where its file is gone and pruning is asked for', async () => {
+  test('is not restored if its file is gone and pruning is on', async () => {
     const { service, project, sync } = await startCutOff()
     project.remove('content/page.md')
     project.write({ 'content/other.md': article('Other') })
@@ -132,7 +132,7 @@ describe('an article that was taken away to make room for its new version', () =
     expect(service.articles().map(({ slug }) => slug)).toEqual(['other'])
   })
 
-  test('comes back for a file that was moved meanwhile', async () => {
+  test('is created for a file that has been moved since', async () => {
     const { service, project, sync } = await startCutOff()
     project.move('content/page.md', 'content/moved/page.md')
     service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
@@ -140,7 +140,7 @@ describe('an article that was taken away to make room for its new version', () =
     expect(service.articles().map(({ slug }) => slug)).toEqual(['page'])
   })
 
-  test('waits where the run is about other articles', async () => {
+  test('waits if the run selects other articles', async () => {
     const { service, project, sync } = await startCutOff()
     project.write({ 'content/other.md': article('Other') })
     await sync({ isSelected: (source) => source === 'other.md' })
@@ -151,13 +151,13 @@ describe('an article that was taken away to make room for its new version', () =
   })
 })
 
-describe('what had arrived is known without a marker', () => {
+describe('arrived writes are recognised without a marker', () => {
   test('a new article', async () => {
     const { service, project, sync } = await startSynced(UNMARKED)
     project.write({ 'content/more.md': article('More', { reviewDate: 'never' }) })
     await expect(sync(killAt(service, 'PUT', 'after'))).rejects.toThrow(Killed)
     service.forget()
-    // It was changed in the meantime: only the journal tells that it is ours.
+    // It was changed since: only the journal shows that it is managed.
     project.write({ 'content/more.md': article('More', { body: 'Changed.' }) })
     const result = await sync()
     expect(outcomeOf(result)).toEqual({ replaced: 1, unchanged: 1, operations: ['replace more.md done'] })
@@ -184,7 +184,7 @@ describe('what had arrived is known without a marker', () => {
   })
 })
 
-test('articles that the run itself was deleting are not missed', async () => {
+test('articles that the run itself was deleting do not count as missing', async () => {
   const { service, project, sync } = await startSynced({}, manyArticles(20))
   for (let index = 1; index < 20; index++) project.remove(`content/page-${index}.md`)
   const killing = killAt(service, 'DELETE', 'after', 12)
@@ -193,7 +193,7 @@ test('articles that the run itself was deleting are not missed', async () => {
   expect(outcomeOf(await sync())).toMatchObject({ unchanged: 1, orphans: 7 })
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test.each<ServiceHabits>([{}, UNIQUE, UNMARKED])(
     'is looked for in the same run: a create (%o)',
     async (habits) => {
@@ -217,7 +217,7 @@ describe('an answer that is lost', () => {
     expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
   })
 
-  test('leaves the article to the next run where it did not arrive', async () => {
+  test('leaves the article to the next run if the write did not arrive', async () => {
     const { service, project, sync } = await startSynced({})
     project.write({ 'content/more.md': article('More') })
     const result = await sync(loseAt(service, 'PUT', 'cut-before'))
@@ -230,7 +230,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-test('what was sent and is not listed yet is waited for, not sent again', async () => {
+test('an article that was sent but is not listed yet is waited for, not sent again', async () => {
   const habits: ServiceHabits = { stripsComments: true, listLag: 6, linkLag: 6 }
   const service = createMemoryService(habits)
   const project = createSyncProject(ADDRESS, ONE)
@@ -249,7 +249,7 @@ test('what was sent and is not listed yet is waited for, not sent again', async 
   expect(writesOf(service)).toEqual([])
 })
 
-test('what was sent and is never listed is sent again once the lists have had their time', async () => {
+test('an article that is never listed is sent again after the settle time', async () => {
   const service = createMemoryService({})
   const project = createSyncProject(ADDRESS, ONE)
   await expect(project.sync(killAt(service, 'PUT', 'before'))).rejects.toThrow(Killed)
@@ -264,7 +264,7 @@ test('what was sent and is never listed is sent again once the lists have had th
   expect(waitedMs).toBe(10_000)
 })
 
-test('articles that another machine replaced or cleared up are no sign of another knowledge base', async () => {
+test('articles that another machine replaced or removed do not mean another knowledge base', async () => {
   const files = manyArticles(20)
   const { service, project, sync } = await startSynced({}, files)
   const other = createSyncProject(ADDRESS, files)
@@ -280,7 +280,7 @@ test('articles that another machine replaced or cleared up are no sign of anothe
 })
 
 describe('the article limit', () => {
-  test('is foreseen before the first write', async () => {
+  test('is checked before the first write', async () => {
     const { service, project, sync } = await startSynced({ articleLimit: 3 })
     project.write({ ...NEW, ...manyArticles(3) })
     const result = await sync()
@@ -291,7 +291,7 @@ describe('the article limit', () => {
     expect(service.articles()).toHaveLength(1)
   })
 
-  test('that is reached lets articles be replaced in place', async () => {
+  test('that is reached allows replacements in place', async () => {
     const { service, project, sync } = await startSynced({ articleLimit: 1 })
     project.write(NEW)
     expect(outcomeOf(await sync())).toMatchObject({ replaced: 1 })
@@ -300,14 +300,14 @@ describe('the article limit', () => {
 })
 
 describe('a review date', () => {
-  test('that was only a default may be moved on the target, and stays', async () => {
+  test('that was only a default may be changed on the target, and stays', async () => {
     const { service, project, sync } = await startSynced({})
     service.edit('page', { reviewDate: '2031-05-05' })
     project.write({ 'content/page.md': article('Page', { order: 3 }) })
     expect(outcomeOf(await sync({ verify: true }))).toMatchObject({ replaced: 1 })
   })
 
-  test('that the file writes down is drift where the target has another one', async () => {
+  test('that the file sets is drift if the target has another one', async () => {
     const dated = { reviewDate: '2030-01-01' }
     const { service, project, sync } = await startSynced({}, { 'content/page.md': article('Page', dated) })
     service.edit('page', { reviewDate: '2031-05-05' })
@@ -316,7 +316,7 @@ describe('a review date', () => {
   })
 })
 
-test('an edit that the file has taken in is no conflict', async () => {
+test('an edit that the file already contains is no conflict', async () => {
   const { service, project, sync } = await startSynced({})
   service.edit('page', { content: '<p class="text">New text.</p>' })
   expect(outcomeOf(await sync({ verify: true }))).toMatchObject({ conflicts: 1 })
@@ -328,12 +328,12 @@ test('an edit that the file has taken in is no conflict', async () => {
   expect(outcomeOf(await sync({ verify: true }))).toEqual({ unchanged: 1 })
 })
 
-describe('an edit made on the target while the run is under way', () => {
-  test('between the new version and the removal of the old one is not lost', async () => {
+describe('an edit made on the target during the run', () => {
+  test('between the new version and the deletion of the old one is not lost', async () => {
     const { service, project, sync } = await startSynced({})
     project.write(NEW)
     const through = service.connect()
-    // Somebody who edits an article needs a second for it.
+    // A person needs a second to edit an article.
     let nowMs = Date.parse('2026-03-01T12:00:00Z')
     const send: SendRequest = async (request) => {
       const answer = await through(request)
@@ -351,11 +351,11 @@ describe('an edit made on the target while the run is under way', () => {
   })
 })
 
-describe('an edited article that had to make room', () => {
+describe('an edited article that was deleted to make room', () => {
   const edited = { content: '<p>An edit.</p>' }
 
   test.each<ServiceHabits>([UNIQUE, UNMARKED])(
-    'is still seen to be edited once it was put back (%o)',
+    'still counts as edited after it was restored (%o)',
     async (habits) => {
       const { service, project, sync } = await startSynced(habits)
       await sync({ verify: true })
@@ -371,8 +371,8 @@ describe('an edited article that had to make room', () => {
   )
 })
 
-describe("somebody's copy of an article of ours", () => {
-  test('is not pruned when the file of ours is gone', async () => {
+describe('a manual copy of a managed article', () => {
+  test('is not pruned when the managed file is deleted', async () => {
     const { service, project, sync } = await startSynced({}, { ...ONE, 'content/other.md': article('Other') })
     const { content } = service.articleAt('page')
     const copy = service.add({
@@ -385,7 +385,7 @@ describe("somebody's copy of an article of ours", () => {
     expect(service.articleAt('my-own')).toEqual(copy)
   })
 
-  test('is not taken for ours when ours is gone', async () => {
+  test('does not count as managed when the managed article is gone', async () => {
     const { service, sync } = await startSynced({})
     const { content } = service.articleAt('page')
     const copy = service.add({ title: 'Page', slug: 'page-copy', content })
@@ -402,7 +402,7 @@ describe("somebody's copy of an article of ours", () => {
   })
 })
 
-test('an article of ours that was never sent by us is not pruned', async () => {
+test('a managed article that we never sent is not pruned', async () => {
   const { service, project, sync } = await startSynced({}, { ...ONE, 'content/other.md': article('Other') })
   const { content, ...fields } = service.articleAt('other')
   service.drop('other')
@@ -413,7 +413,7 @@ test('an article of ours that was never sent by us is not pruned', async () => {
   expect(service.articleAt('other')).toEqual(theirs)
 })
 
-test('a conflict is reported by every run until somebody decides', async () => {
+test('a conflict is reported by every run until a person decides', async () => {
   const { service, project, sync } = await startSynced({}, { ...ONE, 'content/other.md': article('Other') })
   service.edit('page', { title: 'Another title' })
   const left = {
@@ -432,7 +432,7 @@ test('a conflict is reported by every run until somebody decides', async () => {
   expect(outcomeOf(await sync())).toEqual({ unchanged: 2 })
 })
 
-describe('a target that accepts articles and lists none', () => {
+describe('a target that accepts articles but lists none', () => {
   test('does not get them twice', async () => {
     const service = createMemoryService({ listLag: 1000, linkLag: 1000 })
     const project = createSyncProject(ADDRESS, ONE)
@@ -452,7 +452,7 @@ describe('a target that accepts articles and lists none', () => {
     expect(outcomeOf(await sync({ now: later }))).toEqual({ unchanged: 1 })
   })
 
-  test('gets them again where that is asked for', async () => {
+  test('gets them again on request', async () => {
     const service = createMemoryService({ listLag: 1000, linkLag: 1000 })
     const project = createSyncProject(ADDRESS, ONE)
     const sync = (options: RunOptions = {}) =>
@@ -464,7 +464,7 @@ describe('a target that accepts articles and lists none', () => {
   })
 })
 
-test('an article that a crash took away comes back also where the limit is reached', async () => {
+test('an article deleted before a crash is restored even if the limit is reached', async () => {
   const { service, project, sync } = await startSynced(
     { ...UNIQUE, articleLimit: 2 },
     { ...ONE, 'content/other.md': article('Other') },
@@ -484,7 +484,7 @@ test('an article that a crash took away comes back also where the limit is reach
   ).toEqual(['other', 'page'])
 })
 
-test('a new article that only shares its title with ours is nobody’s business', async () => {
+test('a foreign new article with the same title as a managed one is ignored', async () => {
   const { service, project, sync } = await startSynced({ listLag: 1 })
   project.write({ 'content/more.md': article('More') })
   const through = service.connect()
@@ -506,7 +506,7 @@ test('a new article that only shares its title with ours is nobody’s business'
 
 const idOfFirst = (service: MemoryService) => service.articles()[0]?.id ?? ''
 
-describe('a target that writes slugs another way', () => {
+describe('a target that changes slugs', () => {
   test('gets no second article from a fresh checkout', async () => {
     const { service, project, sync } = await startSynced(
       {},
@@ -521,7 +521,7 @@ describe('a target that writes slugs another way', () => {
   })
 })
 
-test('an open draft keeps an article from being adopted', async () => {
+test('an open draft prevents an article from being adopted', async () => {
   const { service, project, sync } = await startSynced({})
   const theirs = service.add({ title: 'Theirs', slug: 'theirs', draftId: 'draft-1' })
   project.write({ 'content/theirs.md': article('Theirs') })
@@ -533,7 +533,7 @@ test('an open draft keeps an article from being adopted', async () => {
   expect(service.articleAt('theirs')).toEqual(theirs)
 })
 
-test('a draft that is opened just before the write is seen', async () => {
+test('a draft opened just before the write is detected', async () => {
   const { service, project, sync } = await startSynced({})
   project.write(NEW)
   const through = service.connect()
@@ -547,7 +547,7 @@ test('a draft that is opened just before the write is seen', async () => {
   expect(service.articleAt('page').content).toContain('Text of Page.')
 })
 
-test('an article that stops being ours just before the write is left alone', async () => {
+test('an article that becomes foreign just before the write is not changed', async () => {
   const { service, project, sync } = await startSynced({})
   project.write(NEW)
   const through = service.connect()
@@ -564,7 +564,7 @@ test('an article that stops being ours just before the write is left alone', asy
   expect(result.operations[0]?.reason).toBe('it is no longer managed by this project')
 })
 
-test('deletes come first where they make room for new articles', async () => {
+test('deletes come first if they make room for new articles', async () => {
   const { service, project, sync } = await startSynced(
     { articleLimit: 2 },
     { ...ONE, 'content/other.md': article('Other') },
@@ -580,7 +580,7 @@ test('deletes come first where they make room for new articles', async () => {
   ).toEqual(['more', 'page'])
 })
 
-test('articles that a colleague pruned are no sign of another knowledge base', async () => {
+test('articles that another machine pruned do not mean another knowledge base', async () => {
   const { service, project, sync } = await startSynced({}, manyArticles(20))
   for (let index = 0; index < 5; index++) {
     service.drop(`page-${index}`)
@@ -603,7 +603,7 @@ test('without a project name and without state, nothing is pruned', async () => 
   expect(service.articles()).toHaveLength(20)
 })
 
-test('the old version of an article comes back beside the one that took its slug', async () => {
+test('the old version of an article is restored beside the article that has its slug now', async () => {
   const { service, project, sync } = await startSynced(UNIQUE, {
     'content/one.md': article('One', { slug: 'one' }),
     'content/two.md': article('Two', { slug: 'two' }),

@@ -1,4 +1,4 @@
-// A renamed file keeps its article, as its text shows; where that is not certain, it is a new one.
+// A renamed file keeps its article, recognised by its text. If that is uncertain, a new article is created.
 import { describe, expect, test } from 'vitest'
 import {
   createMemoryCheckout,
@@ -28,7 +28,7 @@ interface Case {
   readonly name: string
   readonly change: (checkout: MemoryCheckout, service: MemoryService) => void
   readonly operations: readonly string[]
-  /** Slugs on the target afterwards; by default those of the files. */
+  /** Slugs on the target afterwards; default: those of the files. */
   readonly held?: readonly string[]
 }
 
@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
       rename(checkout)
       checkout.write({ 'content/other.md': article('Reset your password', { body: EDITED }) })
     },
-    // Of two that are as similar, the one of the same text is the article.
+    // Of two equally similar files, the one with the same text has the article.
     operations: ['create other.md done', MOVED],
     held: ['first', 'other', 'password'],
   },
@@ -151,7 +151,7 @@ describe.each([
   })
 })
 
-test('a renamed file counts as no deletion, however few are allowed', async () => {
+test('a renamed file does not count as a deletion, even if few are allowed', async () => {
   const { service, checkout } = await startSyncedInMemory(UPDATES, FILES)
   rename(checkout)
   const result = await checkout.sync({ prune: true, maxDeletes: { kind: 'count', count: 0 } })
@@ -159,20 +159,17 @@ test('a renamed file counts as no deletion, however few are allowed', async () =
   expect(heldBy(service)).toEqual(['first: First: Text of First.', `password: Reset your password: ${WORDS}`])
 })
 
-test.each([false, true])(
-  'a run about the new path alone finds it (forgets its state: %s)',
-  async (forgets) => {
-    const { service, checkout } = await startSyncedInMemory(UPDATES, FILES)
-    rename(checkout, article('Forgotten passwords', { body: EDITED }))
-    if (forgets) checkout.forgetState()
-    const isSelected = (source: string) => source === 'help/password.md'
-    const result = await checkout.sync({ sources: ['help/password.md'], isSelected })
-    expect(outcomeOf(result).operations).toEqual([MOVED])
-    expect(slugsOf(service)).toEqual(['first', 'password'])
-  },
-)
+test.each([false, true])('a run for the new path alone finds it (forgets its state: %s)', async (forgets) => {
+  const { service, checkout } = await startSyncedInMemory(UPDATES, FILES)
+  rename(checkout, article('Forgotten passwords', { body: EDITED }))
+  if (forgets) checkout.forgetState()
+  const isSelected = (source: string) => source === 'help/password.md'
+  const result = await checkout.sync({ sources: ['help/password.md'], isSelected })
+  expect(outcomeOf(result).operations).toEqual([MOVED])
+  expect(slugsOf(service)).toEqual(['first', 'password'])
+})
 
-test('a run about another path leaves the move to the next one', async () => {
+test('a run for another path leaves the move to the next one', async () => {
   const { checkout } = await startSyncedInMemory(UPDATES, FILES)
   rename(checkout)
   checkout.write({ 'content/first.md': article('First', { body: 'Other.' }) })
@@ -182,7 +179,7 @@ test('a run about another path leaves the move to the next one', async () => {
   expect(outcomeOf(await checkout.sync()).operations).toEqual([MOVED])
 })
 
-test('the article of a file that is held back is not free', async () => {
+test('the article of a file that is held back is not available', async () => {
   const { service, checkout } = await startSyncedInMemory(UPDATES, FILES)
   rename(checkout)
   checkout.write({ 'content/reset.md': '---\ntitle: [\n---\n' })
@@ -191,7 +188,7 @@ test('the article of a file that is held back is not free', async () => {
   expect(slugsOf(service)).toEqual(['first', 'password', 'reset'])
 })
 
-test('an article that only the journal of a killed run knows stays ours where its file is renamed', async () => {
+test('an article that only the journal of a killed run knows stays managed if its file is renamed', async () => {
   const service = createMemoryService({ stripsComments: true })
   const checkout = createMemoryCheckout(service, { 'content/reset.md': FILES['content/reset.md'] ?? '' })
   expect(await checkout.meet([[4, 'killed-after']])).toBeUndefined()
@@ -202,7 +199,7 @@ test('an article that only the journal of a killed run knows stays ours where it
   expect(slugsOf(service)).toEqual(['password'])
 })
 
-test('orphans are read only to find the article of a new file, and not where they are many', async () => {
+test('orphans are read only to find the article of a new file, and not if there are many', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`content/old-${index}.md`, article(`Old ${index}`)]),
   )

@@ -1,4 +1,4 @@
-// The interface cannot change an article: the new version is sent and the old one deleted, without losing either.
+// The API cannot change an article: the new version is sent and the old one deleted, without losing either.
 import { expect, onTestFinished, test } from 'vitest'
 import { article, type Files, manyArticles } from '../support/project.ts'
 import { refusal, startFaultProxy } from '../support/fault-proxy.ts'
@@ -15,7 +15,7 @@ async function startSynced(habits?: ServiceHabits, files = TWO) {
   return { service, project }
 }
 
-/** A project whose requests go through a proxy that can fail. */
+/** A project whose requests go through a fault proxy. */
 async function startBehindProxy(files = TWO, habits?: ServiceHabits) {
   const service = await startStrictService(habits)
   const proxy = await startFaultProxy(service.url)
@@ -26,7 +26,7 @@ async function startBehindProxy(files = TWO, habits?: ServiceHabits) {
 const isPut = (method: string) => method === 'PUT'
 const isDelete = (method: string) => method === 'DELETE'
 
-test('where two may have one slug, there is no moment without the article', async () => {
+test('if duplicate slugs are allowed, the article exists at every moment', async () => {
   const { service, project } = await startSynced()
   const { id } = service.articleAt('second')
   project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
@@ -38,7 +38,7 @@ test('where two may have one slug, there is no moment without the article', asyn
 })
 
 test.each(['refused-409', 'refused-200'] as const)(
-  'where slugs are unique (%s), a refused new version brings the old one back',
+  'if slugs are unique (%s), the old version is restored if the new one is rejected',
   async (duplicateSlugs) => {
     const { service, project } = await startSynced({ duplicateSlugs })
     const { id: _, createdMs: __, editedMs: ___, ...before } = service.articleAt('second')
@@ -49,7 +49,7 @@ test.each(['refused-409', 'refused-200'] as const)(
     expect(result.operations[0]?.reason).toContain('A forbidden word')
     expect(service.articleAt('second')).toMatchObject(before)
 
-    // And once it is known that slugs are unique, the old one goes first.
+    // Once slugs are known to be unique, the old one is deleted first.
     project.write({ 'content/first.md': article('First', { body: 'New.' }) })
     expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, failed: 1 })
     const again = await project.sync()
@@ -65,7 +65,7 @@ test.each(['refused-409', 'refused-200'] as const)(
   },
 )
 
-test('at an article limit lower than announced, old versions go first, and no new article takes their room', async () => {
+test('at an article limit lower than announced, old versions are deleted first, and no new article takes their room', async () => {
   const { service, project } = await startSynced({ articleLimit: 2, announcedLimit: 1000 })
   project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
   expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 1 })
@@ -91,7 +91,7 @@ test('at an article limit lower than announced, old versions go first, and no ne
 })
 
 test.each(['too many characters in content', 'Rate limit exceeded', 'The title exceeds the maximum'])(
-  'no old version goes for another limit (%s)',
+  'no old version is deleted because of another limit (%s)',
   async (reason) => {
     const { service, project } = await startSynced()
     service.refuse(() => reason)
@@ -102,7 +102,7 @@ test.each(['too many characters in content', 'Rate limit exceeded', 'The title e
 )
 
 test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
-  'slugs go round in a circle (duplicates %s)',
+  'slugs are passed on in a cycle (duplicates %s)',
   async (duplicateSlugs) => {
     const files = { ...TWO, 'content/third.md': article('Third') }
     const { service, project } = await startSynced({ duplicateSlugs }, files)
@@ -121,7 +121,7 @@ test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
   },
 )
 
-test('a new file may take the slug that another gives up in the same run', async () => {
+test('a new file can have a slug that another gives up in the same run', async () => {
   const { service, project } = await startSynced({ duplicateSlugs: 'refused-409' })
   project.write({
     'content/second.md': article('Second', { slug: 'zweite' }),
@@ -132,7 +132,7 @@ test('a new file may take the slug that another gives up in the same run', async
   expect(service.articleAt('zweite').title).toBe('Second')
 })
 
-test('a review date set on the target is carried over, unless the file itself changed', async () => {
+test('a review date set on the target is kept, unless the file itself changed', async () => {
   const { service, project } = await startSynced()
   service.edit('second', { reviewDate: '2030-05-05', editedMs: service.articleAt('second').createdMs })
   const linked = createSyncProject(service.url, TWO, { links: { article: '/a/{slug}' } })
@@ -142,7 +142,7 @@ test('a review date set on the target is carried over, unless the file itself ch
   expect(service.articleAt('second').reviewDate).toBe('2026-08-28')
 })
 
-test('a changed link address replaces the article and keeps its review date', async () => {
+test('a changed link URL replaces the article and keeps its review date', async () => {
   const files = { ...TWO, 'content/first.md': article('First', { body: '[Second](second.md)' }) }
   const { service, project } = await startSynced({}, files)
   const { createdMs } = service.articleAt('first')
@@ -153,7 +153,7 @@ test('a changed link address replaces the article and keeps its review date', as
   expect(service.articleAt('first').content).toContain('/articles/zweite')
 })
 
-test('an article that was deleted on the target is created again, and that is said', async () => {
+test('an article that was deleted on the target is created again, and this is reported', async () => {
   const { service, project } = await startSynced()
   service.drop('second')
   expect(outcomeOf(await project.sync())).toEqual({
@@ -164,7 +164,7 @@ test('an article that was deleted on the target is created again, and that is sa
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
 })
 
-test('a target from which most articles are gone is taken for another one', async () => {
+test('a target that lacks most articles counts as another one', async () => {
   const { service, project } = await startSynced({}, manyArticles(10))
   service.drop('page-1', 'page-2', 'page-3')
   service.forget()
@@ -173,7 +173,7 @@ test('a target from which most articles are gone is taken for another one', asyn
   expect(outcomeOf(await project.sync({ yes: true }))).toMatchObject({ created: 3, unchanged: 7 })
 })
 
-test('one create that fails is one failure: the rest is done, and the next run completes', async () => {
+test('one failed create is one failure: the rest is done, and the next run completes', async () => {
   const { service, proxy, project } = await startBehindProxy(manyArticles(5))
   proxy.inject(refusal(500, 'Out of order'), { matches: isPut })
   const result = await project.sync()
@@ -184,7 +184,7 @@ test('one create that fails is one failure: the rest is done, and the next run c
 })
 
 test.each(['known', 'forgotten'])(
-  'a write whose answer was lost is not repeated (state %s)',
+  'a write whose response was lost is not repeated (state %s)',
   async (state) => {
     const { service, proxy, project } = await startBehindProxy()
     proxy.inject({ kind: 'cut-after' }, { matches: isPut })
@@ -197,7 +197,7 @@ test.each(['known', 'forgotten'])(
 )
 
 test.each(['allowed', 'refused-409'] as const)(
-  'a replace that is cut anywhere is finished by the next run (duplicates %s)',
+  'a replacement interrupted anywhere is completed by the next run (duplicates %s)',
   async (duplicateSlugs) => {
     const cuts = [
       { kind: 'cut-before', matches: isPut },
@@ -225,7 +225,7 @@ test.each(['allowed', 'refused-409'] as const)(
 )
 
 test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
-  'documents that hand a slug on keep their own articles (duplicates %s)',
+  'documents that pass on a slug keep their own articles (duplicates %s)',
   async (duplicateSlugs) => {
     const { service, project } = await startSynced({ duplicateSlugs })
     project.write({
@@ -239,10 +239,10 @@ test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
   },
 )
 
-test('an interruption between the two halves of a replace does not lose the article', async () => {
+test('an interruption in the middle of a replacement does not lose the article', async () => {
   const { service, proxy, project } = await startBehindProxy(TWO, { duplicateSlugs: 'refused-409' })
   await project.sync()
-  // From here on it is known that slugs are unique: the old version goes first.
+  // From here on, slugs are known to be unique, so the old version is deleted first.
   project.write({ 'content/first.md': article('First', { body: 'New.' }) })
   await project.sync()
   const stop = new AbortController()

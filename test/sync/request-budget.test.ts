@@ -1,4 +1,4 @@
-// What a run may cost the service, counted where the requests arrive.
+// The number of requests of a run, counted where they arrive.
 import { expect, onTestFinished, test } from 'vitest'
 import { type Fault, refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { createMemoryService } from '../support/memory-service.ts'
@@ -13,7 +13,7 @@ async function startBehindProxy(count: number, habits: ServiceHabits = {}) {
   const project = createSyncProject(proxy.url, manyArticles(count))
   expect(outcomeOf(await project.sync())).toMatchObject({ created: count })
   let first = proxy.seen.length
-  /** `METHOD path` of all requests since it was last asked. */
+  /** `METHOD path` of all requests since the last call. */
   const asked = () => {
     const since = proxy.seen
       .slice(first)
@@ -33,7 +33,7 @@ test('an unchanged run of 1,000 documents takes at most six requests', async () 
   expect(asked().length).toBeLessThanOrEqual(6)
 })
 
-test('a fresh checkout asks for each list once, and reads each article at most once', async () => {
+test('a fresh checkout requests each list once, and reads each article at most once', async () => {
   const { service, project, asked } = await startBehindProxy(60)
   for (let index = 0; index < 20; index++) service.add({ title: `By hand ${index}` })
   asked()
@@ -42,13 +42,13 @@ test('a fresh checkout asks for each list once, and reads each article at most o
   expect(outcomeOf(await project.plan({ prune: true }))).toMatchObject({ created: 1, unchanged: 60 })
   const requests = asked()
   const readings = requests.filter(isReading)
-  // Whether all articles can be listed, which would save the reads, is one more request.
+  // One more request asks if all articles can be listed, which would save the reads.
   expect(requests.filter((each) => !isReading(each)).toSorted()).toEqual([...LISTS, 'OPTIONS articles'])
   expect(readings).toHaveLength(80)
   expect(new Set(readings).size).toBe(80)
 })
 
-test('with state, only what state does not know is read, and that once for all', async () => {
+test('with state, only unknown articles are read, each once', async () => {
   const { service, project, asked } = await startBehindProxy(60)
   for (let index = 0; index < 20; index++) service.add({ title: `By hand ${index}` })
   project.write({ 'content/newest.md': article('Newest') })
@@ -63,8 +63,8 @@ test('with state, only what state does not know is read, and that once for all',
   expect(asked().length).toBeLessThanOrEqual(6)
 })
 
-// Lists, one look at the old version, the write; then the list that names it, and where two may stand side by side, a look
-// at the new one before the old one goes.
+// The lists, a read of the old version, and the write; then the list with the new one and, if both may exist, a read of
+// it before the old one is deleted.
 const EDITS: readonly (readonly [string, ServiceHabits, readonly string[]])[] = [
   [
     'allows two of one slug',
@@ -110,15 +110,15 @@ test.each(EDITS)(
           .replace(/ articles$/, ''),
       )
     }
-    // By the first one it is learned what the service does with a slug that is taken, that it offers nothing, and that what
-    // it says that it deleted is gone.
+    // The first edit finds out how the service handles a taken slug, that it offers no extensions, and that deletions
+    // work.
     await edit('First.')
     const requests = await edit('Second.')
     expect([...requests.slice(0, 2).toSorted(), ...requests.slice(2)]).toEqual(expected)
   },
 )
 
-test('that a service offers no extensions is remembered for a day, and asked again for --verify', async () => {
+test('a service without extensions is asked again after a day, and for --verify', async () => {
   const { project, asked } = await startBehindProxy(2)
   const edit = async (body: string, options: RunOptions = {}) => {
     project.write({ 'content/page-1.md': article('Page 1', { body }) })
@@ -127,17 +127,17 @@ test('that a service offers no extensions is remembered for a day, and asked aga
     return asked().filter((each) => each.startsWith('OPTIONS')).length
   }
   const at = (time: string) => ({ now: () => new Date(time) })
-  // The first sync has asked.
+  // The first sync has requested them.
   expect(await edit('1.', at('2026-03-01T12:00:00Z'))).toBe(0)
   expect(await edit('2.', at('2026-03-02T11:59:59Z'))).toBe(0)
   expect(await edit('3.', { ...at('2026-03-02T11:59:59Z'), verify: true })).toBe(1)
   expect(await edit('4.', at('2026-03-03T11:59:58Z'))).toBe(0)
   expect(await edit('5.', at('2026-03-03T12:00:00Z'))).toBe(1)
-  // A clock that was put back.
+  // A clock that was set back.
   expect(await edit('6.', at('2026-03-01T12:00:00Z'))).toBe(1)
 })
 
-test('what a service offers is asked for in every run that would use it', async () => {
+test('the extensions of a service are requested in every run that would use them', async () => {
   const { project, asked } = await startBehindProxy(2, { extensions: ['update'] })
   for (const body of ['1.', '2.']) {
     project.write({ 'content/page-1.md': article('Page 1', { body }) })
@@ -147,9 +147,9 @@ test('what a service offers is asked for in every run that would use it', async 
   }
 })
 
-test('a look at the old version that is half a second old does not count for the deletion', async () => {
+test('a read of the old version that is half a second old is repeated before the deletion', async () => {
   const { service, project, asked } = await startBehindProxy(2)
-  // The first deletion is looked at afterwards as well.
+  // The first deletion is verified, too.
   project.write({ 'content/page-1.md': article('Page 1', { body: 'First.' }) })
   await project.sync()
   const { id } = service.articleAt('page-1')
@@ -163,7 +163,7 @@ test('a look at the old version that is half a second old does not count for the
   expect(requests.at(-2)).toBe(`GET articles/${id}`)
 })
 
-test('what was deleted is looked for until it was found gone once, and in every run of several writes', async () => {
+test('deletions are verified until one was successful, and in every run with several writes', async () => {
   const { service, project, asked } = await startBehindProxy(3)
   const edit = async (body: string, ...pages: readonly number[]) => {
     const old = pages.map((page) => service.articleAt(`page-${page}`).id)
@@ -181,7 +181,7 @@ test('what was deleted is looked for until it was found gone once, and in every 
   expect(await edit('3.', 1, 2)).toEqual([true, true])
 })
 
-test('with paths, a fresh checkout reads what may be one of their articles', async () => {
+test('with paths, a fresh checkout reads possible articles of these', async () => {
   const { service, project, asked } = await startBehindProxy(20)
   const [tag] = service.tags()
   const run = (source: string) => project.plan({ sources: [source], isSelected: (each) => each === source })
@@ -190,12 +190,12 @@ test('with paths, a fresh checkout reads what may be one of their articles', asy
   expect(outcomeOf(await run('page-3.md'))).toEqual({ unchanged: 1 })
   expect(asked().filter(isReading)).toEqual([`GET articles/${service.articleAt('page-3').id}`])
 
-  // One that has no article under its title may have one under another.
+  // An article may have another title than its file.
   project.write({ 'content/page-3.md': article('Renamed', { slug: 'page-3' }) })
   expect(outcomeOf(await run('page-3.md'))).toMatchObject({ replaced: 1 })
   expect(asked().filter(isReading)).toHaveLength(20)
 
-  // The interface lists no tags: articles name theirs.
+  // The API lists no tags; articles name theirs.
   project.write({
     'content/page-3.md': article('Page 3', { tags: ['Safety'] }),
     'content/page-4.md': article('Page 4', { tags: ['Unheard of'] }),
@@ -222,7 +222,7 @@ test('one Retry-After pauses all requests', async () => {
       send: (request) => {
         if (nowMs < pausedUntilMs) impatient++
         if (request.method !== 'PUT' || ++puts !== 20) return answer(request)
-        // What was let through before the answer arrived does not count.
+        // Requests that were sent before the response do not count.
         setImmediate(() => {
           pausedUntilMs = nowMs + 30_000
         })
@@ -231,7 +231,7 @@ test('one Retry-After pauses all requests', async () => {
       },
       sleep: async (ms) => {
         const untilMs = nowMs + ms
-        // Whoever does not wait has all the time it needs to send.
+        // A client that does not wait has enough time to send.
         for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
         nowMs = Math.max(nowMs, untilMs)
       },
@@ -255,7 +255,7 @@ async function startWithBatches(fault: Fault, times: number) {
 }
 
 test.each([413, 404, 405, 501])(
-  'articles of batches that are answered with %i are sent alone',
+  'articles of batches that are answered with %i are sent individually',
   async (status) => {
     const page = {
       kind: 'answer',

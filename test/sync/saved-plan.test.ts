@@ -1,4 +1,4 @@
-// A plan that is saved is executed as it was shown, or not at all.
+// A saved plan is executed as it was shown, or not at all.
 import { existsSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ const changeFiles = (project: SyncProject) =>
     'content/fourth.md': article('Fourth'),
   })
 
-test('a plan is executed, also from a fresh checkout and on another day', async () => {
+test('a plan is executed, even from a fresh checkout and on another day', async () => {
   const { service, project } = await startSynced()
   changeFiles(project)
   const plan = await save(project)
@@ -67,7 +67,7 @@ test('a plan is executed, also from a fresh checkout and on another day', async 
   expect(service.articles().map(({ slug }) => slug)).toEqual(['first', 'third', 'fourth', 'second'])
 })
 
-test('a saved plan takes as many requests as any sync, and a look at what is to be changed', async () => {
+test('a saved plan takes as many requests as any sync, and a read of each article to change', async () => {
   const [held, plain] = [await startSynced(), await startSynced()]
   changeFiles(held.project)
   changeFiles(plain.project)
@@ -77,7 +77,7 @@ test('a saved plan takes as many requests as any sync, and a look at what is to 
   expect(requests).toEqual({ ...others, GET: (others['GET'] ?? 0) + 1 })
 })
 
-test('the same files and target give the same plan but for the time', async () => {
+test('the same files and target result in the same plan except for the time', async () => {
   const { service, project } = await startSynced()
   changeFiles(project)
   const plan = await save(project)
@@ -120,7 +120,7 @@ function savedArticle(slug: string, changes: object) {
   return { ...subject, sends: digest, content: digest, restsOn: digest, ...changes }
 }
 
-test('nothing is sent where files or target have moved on', async () => {
+test('nothing is sent if files or target have changed', async () => {
   const { service, project } = await startSynced()
   changeFiles(project)
   const plan = await save(project)
@@ -147,7 +147,7 @@ test('nothing is sent where files or target have moved on', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('an edit is seen also where it was planned to be overwritten', async () => {
+test('an edit is detected even if it was planned to be overwritten', async () => {
   const { service, project } = await startSynced()
   changeFiles(project)
   service.edit('second', { title: 'Second, edited' })
@@ -162,7 +162,7 @@ test('an edit is seen also where it was planned to be overwritten', async () => 
   expect(writes(service)).toEqual([])
 })
 
-test('an orphan is called by the title of its article', async () => {
+test('an orphan is named by the title of its article', async () => {
   const { project } = await startSynced()
   const plan = await save(project, { prune: true })
   project.remove('content/second.md')
@@ -173,7 +173,7 @@ test('an orphan is called by the title of its article', async () => {
   )
 })
 
-test('what another run has done already makes a plan old', async () => {
+test('a plan is outdated if another run has already executed it', async () => {
   const { service, project } = await startSynced()
   changeFiles(project)
   const plan = await save(project)
@@ -188,7 +188,7 @@ test('what another run has done already makes a plan old', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('the remedy repeats what the plan was made with', async () => {
+test('the fix repeats the options of the plan', async () => {
   const { project } = await startSynced()
   changeFiles(project)
   const isSelected = (source: string) => source === 'second.md' || source === "it's.md"
@@ -222,7 +222,7 @@ test('many differences are counted', async () => {
   )
 })
 
-test('too many deletes are held back as in any sync, unless they are allowed', async () => {
+test('too many deletions are held back as in any sync, unless they are allowed', async () => {
   const { service, project } = await startSynced()
   project.remove('content/second.md', 'content/third.md')
   const plan = await save(project, { prune: true })
@@ -235,7 +235,7 @@ test('too many deletes are held back as in any sync, unless they are allowed', a
   expect([done.summary.deleted, done.guard]).toEqual([2, undefined])
 })
 
-test('a plan for some articles says nothing of others', async () => {
+test('a plan for some articles ignores others', async () => {
   const { service, project } = await startSynced()
   changeFiles(project)
   const isSelected = (source: string) => source === 'second.md'
@@ -246,7 +246,7 @@ test('a plan for some articles says nothing of others', async () => {
   expect(service.articleAt('third').content).not.toContain('Not meant.')
 })
 
-test('a change of categories on the target is seen', async () => {
+test('a change of categories on the target is detected', async () => {
   const categories = (priority: number) => ({
     'content/_categories.yml': `- name: Guides\n  slug: guides\n  priority: ${priority}\n`,
   })
@@ -261,7 +261,7 @@ test('a change of categories on the target is seen', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('content with errors makes no plan', async () => {
+test('content with errors results in no plan', async () => {
   const { project } = await startSynced()
   project.write({ 'content/broken.md': '---\ntitel: Broken\n---\n' })
   expect((await project.plan({ savesPlan: true })).savedPlan).toBeUndefined()
@@ -292,7 +292,7 @@ test.each([
     'The plan in plan.json has version 1, and this kb-sync reads version 2. Nothing was sent.',
   ],
   ['{"format": "kb-sync plan", "version": 2}', 'The plan in plan.json is damaged (at madeAt:'],
-])('%s is no plan', async (text, message) => {
+])('%s is not a plan', async (text, message) => {
   const { project } = await startSynced()
   project.write({ 'plan.json': text })
   await expect(readSavedPlan('plan.json', project.path('plan.json'))).rejects.toMatchObject({
@@ -301,8 +301,7 @@ test.each([
   })
 })
 
-// Whatever the world is, a plan of it is executed while nothing moves, and after one change it is executed only where
-// that change has no part in it.
+// In any situation, a plan is executed if nothing changes, and after one change only if the plan does not depend on it.
 
 interface Change {
   readonly what: keyof typeof CHANGES
@@ -361,7 +360,7 @@ interface Choice {
 const RUNS = readRuns('HISTORIES', 12)
 
 const WRITE: Change = { what: 'write a file', name: 'first', salt: 1 }
-/** One that holds and one that does not, however few are drawn. */
+/** A valid and an invalid example, even with few random ones. */
 const EXAMPLES = [null, { ...WRITE, salt: 2 }].map(
   (after): [ServiceKind, Change[], Change | null, Choice] => [
     { extensions: [], stripsComments: false, rewritesHtml: false },
@@ -371,7 +370,7 @@ const EXAMPLES = [null, { ...WRITE, salt: 2 }].map(
   ],
 )
 
-test('a plan of any world holds until something of it changes', timeoutOf(RUNS, 4000), async () => {
+test('a plan of any situation is valid until something in it changes', timeoutOf(RUNS, 4000), async () => {
   let refused = 0
   let executed = 0
   await fc.assert(
@@ -409,7 +408,7 @@ test('a plan of any world holds until something of it changes', timeoutOf(RUNS, 
   expect([refused, executed].map((count) => count > 0)).toEqual([true, true])
 })
 
-/** Makes the change; tells whether it is surely one of what the plan rests on. */
+/** Makes the change. Returns true if the plan certainly depends on it. */
 function touches(change: Change, plan: SavedPlan, project: SyncProject, service: StrictService): boolean {
   const [text, stored] = [readFile(project, change.name), findStored(service, change.name)]
   CHANGES[change.what](change, project, service)

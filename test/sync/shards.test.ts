@@ -1,5 +1,5 @@
-// Several jobs that execute one shard of a saved plan each leave the same on the target as one run, in any order, at the
-// same time, and if they are killed and run again.
+// Several jobs that each execute one shard of a saved plan have the same result as one run, in any order, at the same
+// time, and if they are killed and run again.
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { KbError } from '../../src/core/errors/kb-error.ts'
@@ -78,10 +78,10 @@ const nameOf = ({ kind, action, source = '', slug, language, id = '' }: SavedPla
 interface Push {
   readonly edits: readonly Edit[]
   readonly losesState: boolean
-  /** In this order if they run one after the other. */
+  /** The order, if they run one after the other. */
   readonly order: readonly number[]
   readonly atOnce: number | undefined
-  /** By job: after how many requests it is killed, and what its next run starts with. */
+  /** By job: the number of requests before it is killed, and the start of its next run. */
   readonly kills: readonly {
     readonly number: number
     readonly after: number
@@ -102,7 +102,7 @@ function pushesWith(habits: ServiceHabits, kills: fc.Arbitrary<Push['kills']>): 
   )
 }
 
-/** A client whose requests are on their way for some turns, so that those of others come in between. */
+/** A client whose requests take some turns, so that those of others come in between. */
 function slowClient(service: MemoryService, seed: number): NonNullable<RunOptions['client']> {
   const lots = drawLots(seed)
   const pause = async () => {
@@ -146,7 +146,7 @@ async function* planEach(pushes: readonly Push[], checkouts: readonly MemoryChec
 }
 
 test.each(HABITS)(
-  'shards do what the plan says, each a part, on a service that %s',
+  'each shard executes its part of the plan, on a service that %s',
   PATIENCE,
   async (_, habits) => {
     expect.hasAssertions()
@@ -159,7 +159,7 @@ test.each(HABITS)(
         const planned = plan.operations.map(nameOf)
         expect(done.toSorted()).toEqual(planned.toSorted())
         expect(asPages(service.articles().map(toHeld))).toEqual(asWanted(pages))
-        // Whatever job it was, a run of everything finds nothing to do, and knows it from then on.
+        // Whatever its job was, a full run finds nothing to do, and records that.
         await expectNothingToDo(service, [...jobs, planner])
       }
     })
@@ -200,7 +200,7 @@ test.each(HABITS)('killed jobs are run again, on a service that %s', PATIENCE, a
   await fc.assert(property, RUNS)
 })
 
-/** Runs all jobs again. Without a journal, what a killed one has left may need another plan. */
+/** Runs all jobs again. Without a journal, the rest of a killed one may need another plan. */
 async function finish(
   service: MemoryService,
   { jobs, planner, plan }: { jobs: readonly MemoryCheckout[]; planner: MemoryCheckout; plan: SavedPlan },
@@ -220,7 +220,7 @@ async function finish(
 }
 
 test.each(HABITS)(
-  'a late job of an older push changes nothing of a newer one, on a service that %s',
+  'a late job of an older push does not change a newer one, on a service that %s',
   PATIENCE,
   async (_, habits) => {
     expect.hasAssertions()
@@ -244,7 +244,7 @@ test.each(HABITS)(
           write(job, new Map(), old)
           if (hasState) await job.plan()
         }
-        // One of the jobs is in time.
+        // One of the jobs is on time.
         await (jobs[seed % COUNT] as MemoryCheckout).sync(shardOf(plan, (seed % COUNT) + 1))
         write(planner, old, pages)
         // Its state is older than what the job has sent.
@@ -261,7 +261,8 @@ test.each(HABITS)(
         )
         for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(KbError)
         expect(service.articles()).toEqual(expect.arrayContaining([...wanted]))
-        // What the newer push has removed, or never had, can at most be created again: nothing on the target tells of it.
+        // At most, articles that the newer push removed or never had are created again, because nothing on the target
+        // shows that.
         const slugs = new Set(
           plan.operations.flatMap(({ action, slug }) => (action === 'create' ? [slug] : [])),
         )
@@ -273,7 +274,7 @@ test.each(HABITS)(
   },
 )
 
-test('jobs of two pushes at the same time leave what the newer one has sent', PATIENCE, async () => {
+test('concurrent jobs of two pushes result in the newer one', PATIENCE, async () => {
   expect.hasAssertions()
   const [, habits] = HABITS[3] as (typeof HABITS)[number]
   const edits = fc.array(plainEdit, { minLength: 1, maxLength: 9 })
@@ -335,7 +336,7 @@ const changed = (...numbers: number[]): Files =>
     numbers.map((number) => [`content/page-${number}.md`, article(`Page ${number}`, { body: 'Changed.' })]),
   )
 
-test('operations are dealt evenly, and those that depend on each other stay together', async () => {
+test('operations are divided evenly, and those that depend on each other stay together', async () => {
   const { planner, all, run } = await startSynced()
   for (const checkout of all) {
     checkout.write(changed(0, 1, 2, 3))
@@ -359,7 +360,7 @@ test('operations are dealt evenly, and those that depend on each other stay toge
   ])
 })
 
-test('the limit of deletions is for the whole plan', async () => {
+test('the limit of deletions applies to the whole plan', async () => {
   const { service, planner, all, run } = await startSynced()
   for (const checkout of all) checkout.remove(...[1, 2, 3, 4].map((index) => `content/page-${index}.md`))
   const few = { yes: false, maxDeletes: { kind: 'count', count: 3 } } as const
@@ -372,17 +373,17 @@ test('the limit of deletions is for the whole plan', async () => {
   expect([deleted, service.articles().length]).toEqual([[2, 1, 1], 6])
 })
 
-test('what a job is not sure of is read by the next run', async () => {
+test('articles that a job is not sure of are read by the next run', async () => {
   const { planner, all, run, jobs } = await startSynced()
   for (const checkout of all) checkout.write(changed(0, 1, 2))
   const plan = await save(planner)
-  // Each job knows what the articles were before the others changed them.
+  // Each job knows the articles as they were before the others changed them.
   for (const number of NUMBERS) await run(plan, number)
   for (const checkout of all) checkout.write(TEN)
   for (const job of jobs) expect(outcomeOf(await job.plan())).toMatchObject({ updated: 3, unchanged: 7 })
 })
 
-test('a state that is out of date hides nothing', async () => {
+test('an outdated state hides nothing', async () => {
   const { service, planner, jobs, run } = await startSynced()
   for (const job of jobs) await job.sync()
   planner.write(changed(0, 1, 2))
@@ -394,7 +395,7 @@ test('a state that is out of date hides nothing', async () => {
   expect(heldBy(service).filter((each) => each.endsWith('Changed.'))).toEqual([])
 })
 
-test('another checkout sends nothing, also if it equals the target', async () => {
+test('another checkout sends nothing, even if it equals the target', async () => {
   const { service, planner, run } = await startSynced()
   planner.write(changed(0, 1, 2))
   const plan = await save(planner)
@@ -418,7 +419,7 @@ test('a renamed file keeps its article, whatever the other jobs have created bef
     checkout.remove('content/one.md')
     checkout.write(twins('new/'))
   }
-  // Either of the two may be the old one, so that the plan creates both.
+  // Either of the two may be the old one, so the plan creates both.
   const plan = await save(planner)
   expect(plan.operations.map(({ action }) => action)).toEqual(['delete-orphan', 'create', 'create'])
   for (const number of [3, 1, 2]) expect((await run(plan, number)).failure).toBeUndefined()
@@ -460,7 +461,7 @@ test('conflicts, copies and foreign articles are reported by one job, and stay',
   expect(writesTo(service)).toEqual([])
 })
 
-test('an article that another run changes or deletes after the check stays so', async () => {
+test('an article that another run changes or deletes after the check stays as it is', async () => {
   const { service, planner, jobs } = await startSynced()
   const newer = createMemoryCheckout(service, TEN)
   await newer.sync()
@@ -513,7 +514,7 @@ test('categories and tags are updated by one job', async () => {
   expect(outcomeOf(await planner.sync())).toEqual({ unchanged: 10 })
 })
 
-test('a target that removes comments is not shared', async () => {
+test('a target that removes comments does not support shards', async () => {
   const { service, planner, all, run } = await startSynced(TEN, { stripsComments: true })
   for (const checkout of all) checkout.write(changed(0, 1, 2))
   const plan = await save(planner)
@@ -556,7 +557,7 @@ test('on the built-in target, jobs with one database create categories once', as
   expect(results.flatMap(openOf)).toEqual([])
   const sum = (of: (result: SyncResult) => number) => results.reduce((total, each) => total + of(each), 0)
   expect([sum(({ summary }) => summary.created), sum(({ taxonomy }) => taxonomy.created)]).toEqual([10, 2])
-  // No shard believes that everything was sent.
+  // No shard concludes that everything was sent.
   expect(results.map(({ unrecorded }) => unrecorded)).toEqual(
     NUMBERS.map(() => 'the run covered only some articles'),
   )

@@ -1,4 +1,4 @@
-// The files of articles, for the link to edit a page: told apart from the articles, so that a moved file is no change.
+// The files of articles, for edit links. They are sent separately, so that a moved file does not change its article.
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { loadBrand } from '../../src/web/pages/brand/load-brand.ts'
@@ -28,7 +28,7 @@ async function start() {
   return { server, project, editUrl }
 }
 
-test('pages link to the file of their article, after a move as well, which sends nothing but its path', async () => {
+test('pages link to the file of their article, even after a move, which sends only its path', async () => {
   const { project, editUrl } = await start()
   await project.sync()
   expect(await editUrl('one')).toBe(
@@ -43,7 +43,7 @@ test('pages link to the file of their article, after a move as well, which sends
   expect((await project.sync()).requests['POST']).toBe(undefined)
 })
 
-test('a run without state tells all of them again, and the draft of an article has no link', async () => {
+test('a run without state sends all paths again, and the draft of an article has no link', async () => {
   const { server, project, editUrl } = await start()
   await project.sync()
   const siteId = server.store.defaultSiteId
@@ -57,7 +57,7 @@ test('a run without state tells all of them again, and the draft of an article h
   expect(await editUrl('two')).toBe('https://git.example/edit/main/content/two.md?from=two.md')
 })
 
-test('a request that fails ends the run as a failure, and the next run sends it', async () => {
+test('a failed request fails the run, and the next run sends it', async () => {
   const { server, project, editUrl } = await start()
   await project.sync()
   project.move('content/two.md', 'content/guides/two.md')
@@ -69,7 +69,7 @@ test('a request that fails ends the run as a failure, and the next run sends it'
   expect(await editUrl('two')).toContain('/guides/two.md')
 })
 
-test('a target without the extension is told nothing, and asked once a day', async () => {
+test('a target without the extension gets no paths, and is asked once a day', async () => {
   const service = await startStrictService({})
   const project = createSyncProject(service.url, FILES, CONFIG)
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 3 })

@@ -33,7 +33,7 @@ async function startProject(habits: ServiceHabits = {}) {
   return { service, project }
 }
 
-test('a sync uploads what the target lacks, once, and a second one sends nothing', async () => {
+test('a sync uploads missing files, once, and a second one sends nothing', async () => {
   const { service, project } = await startProject()
   const planned = await project.plan()
   expect(planned.files).toEqual({ uploaded: 2, bytes: BIG.length + 8 })
@@ -56,7 +56,7 @@ test('a sync uploads what the target lacks, once, and a second one sends nothing
   expect(service.requests.filter((each) => each.includes('/files'))).toEqual([])
 })
 
-test('a changed image is uploaded, and updates its articles alone', async () => {
+test('a changed image is uploaded, and updates only its articles', async () => {
   const { service, project } = await startProject()
   await project.sync()
   const changed = pngOf(300_001)
@@ -67,7 +67,7 @@ test('a changed image is uploaded, and updates its articles alone', async () => 
   expect(service.articleAt('one').content).toContain(nameOf(changed, 'png'))
 })
 
-test('an upload that is refused is a failure of the articles that use the file', async () => {
+test('a rejected upload fails the articles that use the file', async () => {
   const { service, project } = await startProject({
     refusesFile: (name) => (name.endsWith('.pdf') ? 'This is no PDF' : undefined),
   })
@@ -84,7 +84,7 @@ test('an upload that is refused is a failure of the articles that use the file',
   expect(service.files.size).toBe(1)
 })
 
-test('a file that is larger than the target takes is not sent', async () => {
+test('a file larger than the target accepts is not sent', async () => {
   const { service, project } = await startProject()
   project.write({ 'content/prices.pdf': Buffer.alloc(2_000_000) })
   const result = await project.sync()
@@ -101,7 +101,7 @@ test('a file that is larger than the target takes is not sent', async () => {
 test.each([
   ['longer', pngOf(300_001)],
   ['different', Buffer.concat([pngOf(299_999), Buffer.from('x')])],
-])('a file that is %s than it was when the content was read is not stored', async (_, changed) => {
+])('a file that is %s than when the content was read is not stored', async (_, changed) => {
   const { service, project } = await startProject()
   const result = await project.sync({
     onStage: (stage) => {
@@ -121,7 +121,7 @@ test.each([
   expect(service.files.has(nameOf(changed, 'png'))).toBe(true)
 })
 
-test('a target without the extension has the errors that it always had', async () => {
+test('a target without the extension has the same errors as before', async () => {
   const { service, project } = await startProject({ extensions: ['update'] })
   const result = await project.sync()
   expect(result.diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`)).toEqual([
@@ -132,7 +132,7 @@ test('a target without the extension has the errors that it always had', async (
   expect(service.requests.every((each) => each.startsWith('OPTIONS'))).toBe(true)
 })
 
-test('with --verify, a file that vanished from the target is uploaded again', async () => {
+test('with --verify, a file that is missing on the target is uploaded again', async () => {
   let isRefused = false
   const { service, project } = await startProject({
     refusesFile: () => (isRefused ? 'Out of space' : undefined),
@@ -211,7 +211,7 @@ test('the images of a category are uploaded, and it has their URLs', async () =>
   expect([...service.files.keys()]).toEqual([nameOf(BIG, 'png'), nameOf(changed, 'png')])
 })
 
-test('a check knows what the last run was told', async () => {
+test('a check uses what the last run learned', async () => {
   const { service, project } = await startProject()
   const check = async () =>
     (await runCheck({ settings: project.settings })).diagnostics.map(

@@ -1,4 +1,4 @@
-// Categories, tags and languages on a service that can create none of them.
+// Categories, tags and languages on a service that cannot create them.
 import { expect, test } from 'vitest'
 import type { KbConfig } from '../../src/core/config/schema.ts'
 import { article, type Files } from '../support/project.ts'
@@ -10,7 +10,7 @@ async function start(files: Files, config?: KbConfig) {
   return { service, project: createSyncProject(service.url, files, config) }
 }
 
-test('a category that the target lacks is named once, with the documents that want it', async () => {
+test('a category that the target lacks is reported once, with the documents that use it', async () => {
   const { service, project } = await start({
     'content/a.md': article('A', { categories: ['Guides', 'Recipes'] }),
     'content/b.md': article('B', { categories: ['Recipes'] }),
@@ -59,7 +59,7 @@ test('many categories and tags that the target lacks are one problem each, with 
   ])
 })
 
-test('of a kb-sync server, the hint names its command', async () => {
+test('for a kb-sync server, the hint contains its command', async () => {
   const service = await startStrictService({ extensions: ['update'] })
   const files = { 'content/a.md': article('A', { categories: ['New recipes/Sweet'], tags: ['none'] }) }
   const { diagnostics } = await createSyncProject(service.url, files).sync()
@@ -69,7 +69,7 @@ test('of a kb-sync server, the hint names its command', async () => {
   ])
 })
 
-test('tags come by the ids of _tags.yml', async () => {
+test('tags are found by the ids in _tags.yml', async () => {
   const { service, project } = await start({ 'content/a.md': article('A', { tags: ['safety'] }) })
   expect((await project.sync()).diagnostics).toMatchObject([
     { code: 'tag-unknown', file: 'content/a.md', line: 4, column: 8 },
@@ -80,7 +80,7 @@ test('tags come by the ids of _tags.yml', async () => {
   expect(service.articleAt('a').tagIds).toEqual([tag?.id])
 })
 
-test('tags come by the articles that carry them', async () => {
+test('tags are found by the articles that have them', async () => {
   const { service, project } = await start({ 'content/a.md': article('A', { tags: ['Safety'] }) })
   const [tag] = service.tags()
   service.add({ title: 'By hand', slug: 'by-hand', tagIds: [tag?.id ?? ''] })

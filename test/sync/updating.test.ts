@@ -1,4 +1,5 @@
-// A service that can change an article in place: ids stay, and all that protects an article from a replace still does.
+// A service that can change an article in place: ids stay the same, and everything that protects an article from a
+// replacement still works.
 import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, refusal, startFaultProxy } from '../support/fault-proxy.ts'
@@ -42,7 +43,7 @@ const titlesBySlug = (service: StrictService) =>
 
 const writes = ({ requests }: StrictService) => requests.filter((each) => !/^(GET|OPTIONS)/.test(each))
 
-test('a changed article is updated: its id stays, and a plan says so', async () => {
+test('a changed article is updated: its id stays, and a plan shows that', async () => {
   const { service, project } = await startSynced()
   const { id, createdMs } = service.articleAt('second')
   changeSecond(project)
@@ -55,7 +56,7 @@ test('a changed article is updated: its id stays, and a plan says so', async () 
   const result = await project.sync()
   expect(outcomeOf(result)).toEqual({ updated: 1, unchanged: 2, operations: ['update second.md done'] })
   expect(result.operations).toMatchObject([{ action: 'update', id, outcome: 'done' }])
-  // Categories, dates, the article before the write, and what the target has made of it.
+  // Categories, dates, the article before the write, and its result on the target.
   expect(result.requests).toEqual({ OPTIONS: 1, GET: 4, POST: 1 })
   expect(service.articleAt('second')).toMatchObject({ id, createdMs, order: 0 })
   expect(service.articleAt('second').content).toContain('Changed in the file.')
@@ -72,7 +73,7 @@ test('only a run with writes asks for extensions', async () => {
   expect(service.articles()).toHaveLength(4)
 })
 
-test.each(['known', 'forgotten'])('after updates, nothing is to be sent (state %s)', async (state) => {
+test.each(['known', 'forgotten'])('after updates, nothing is left to send (state %s)', async (state) => {
   const { service, project } = await startSynced()
   for (const words of ['One.', 'Two.']) {
     project.write({ 'content/second.md': article('Second', { body: words }) })
@@ -103,7 +104,7 @@ test.each<[string, ServiceHabits]>([
   expect(idsByTitle(service)).toEqual(ids)
 })
 
-test('an edit of ours is not taken for an edit by somebody else, even where the service adds text', async () => {
+test("our own edit does not count as someone else's, even if the service adds text", async () => {
   const { service, project } = await startSynced()
   const addBanner = () =>
     service.edit('second', {
@@ -121,7 +122,7 @@ test('an edit of ours is not taken for an edit by somebody else, even where the 
   expect(outcomeOf(await project.sync())).toMatchObject({ conflicts: 1 })
 })
 
-test('an edit made on the target is a conflict, and is overwritten only after a backup', async () => {
+test('an edit on the target is a conflict, and is overwritten only after a backup', async () => {
   const { service, project } = await startSynced()
   changeSecond(project)
   await project.sync()
@@ -139,7 +140,7 @@ test('an edit made on the target is a conflict, and is overwritten only after a 
   expect(readdirSync(project.path('.kb/backups'))).toHaveLength(1)
 })
 
-test('an edit made between plan and write is seen', async () => {
+test('an edit between plan and write is detected', async () => {
   const { service, project } = await startSynced()
   changeSecond(project)
   const { content } = service.articleAt('second')
@@ -161,7 +162,7 @@ test('an open draft is a conflict', async () => {
   expect(writes(service)).toEqual([])
 })
 
-test('a foreign article is taken over in place', async () => {
+test('a foreign article is adopted in place', async () => {
   const { service, project } = await startSynced()
   const { id } = service.add({ title: 'Older', slug: 'fourth', content: '<p>By hand</p>' })
   project.write({ 'content/fourth.md': article('Fourth') })
@@ -175,7 +176,7 @@ test('a foreign article is taken over in place', async () => {
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 4 })
 })
 
-test('a review date set on the target is carried over, unless the file itself changed', async () => {
+test('a review date set on the target is kept, unless the file itself changed', async () => {
   const { service, project } = await startSynced()
   service.edit('second', { reviewDate: '2030-05-05', editedMs: service.articleAt('second').createdMs })
   const linked = { 'content/second.md': article('Second', { order: 7 }) }
@@ -184,7 +185,7 @@ test('a review date set on the target is carried over, unless the file itself ch
   expect(service.articleAt('second')).toMatchObject({ reviewDate: '2026-08-28', order: 7 })
 })
 
-test('an article that names ours as its original is in the way of a replace only', async () => {
+test('an article whose original is managed prevents only a replacement', async () => {
   const { service, project } = await startSynced()
   const { id } = service.articleAt('second')
   service.add({ title: 'Second', slug: 'deuxieme', language: 'fr', languageParent: id })
@@ -203,13 +204,13 @@ test('an article that names ours as its original is in the way of a replace only
     operations: ['conflict second.md skipped: it is the original of a translation, which would lose it'],
   }
   expect(outcomeOf(await plain.project.sync())).toEqual(conflict)
-  // Known from state, without reading the translation again.
+  // Known from the state, without reading the translation again.
   expect(outcomeOf(await plain.project.sync())).toEqual(conflict)
   expect(plain.service.articles()).toContainEqual(original)
 })
 
 test.each([false, true])(
-  'an original that cannot be replaced is as its file once it was edited on the target (without state: %s)',
+  'an original that cannot be replaced counts as done once it was edited to equal its file (without state: %s)',
   async (forgets) => {
     const { service, project } = await startSynced({ extensions: [] })
     const { id } = service.articleAt('second')
@@ -239,7 +240,7 @@ const SWAP: Files = {
 const SWAPPED = { first: 'Third', second: 'First', third: 'Second' }
 
 test.each(['allowed', 'refused-409', 'refused-200'] as const)(
-  'slugs go round in a circle, and the ids stay (duplicates %s)',
+  'slugs are passed on in a cycle, and the ids stay (duplicates %s)',
   async (duplicateSlugs) => {
     const { service, project } = await startSynced({ duplicateSlugs })
     const ids = idsByTitle(service)
@@ -253,7 +254,7 @@ test.each(['allowed', 'refused-409', 'refused-200'] as const)(
   },
 )
 
-test('a slug that is handed on is free when its turn comes', async () => {
+test('a slug that is passed on is free in time', async () => {
   const { service, project } = await startSynced()
   const ids = idsByTitle(service)
   project.write({
@@ -266,14 +267,14 @@ test('a slug that is handed on is free when its turn comes', async () => {
   expect(titlesBySlug(service)).toEqual({ first: 'New', second: 'First', zweite: 'Second', third: 'Third' })
 })
 
-// Each cut meets a share of the requests, another one each; with RUNS=10, all of them.
+// Each kind of fault is tried at a different share of the requests; with RUNS=10, at all of them.
 const MOMENTS = readRuns('MOMENTS', 3)
 const CUTS = ['cut-before', 'cut-after', 'cut-within'] as const
 
 const CIRCLES = CUTS.flatMap((kind) => [[kind, 'known'] as const, [kind, 'forgotten'] as const])
 
 test.each(CIRCLES.map(([kind, state], turn) => [kind, state, turn] as const))(
-  'a circle that meets %s at any request is finished by the next run (state %s)',
+  'a cycle with %s at any request is completed by the next run (state %s)',
   async (kind, state, turn) => {
     const { proxy: counter, project: whole } = await startSynced()
     whole.write(SWAP)
@@ -286,7 +287,7 @@ test.each(CIRCLES.map(([kind, state], turn) => [kind, state, turn] as const))(
       project.write(SWAP)
       const start = proxy.seen.length
       proxy.inject({ kind }, { matches: () => proxy.seen.length >= start + at })
-      // A target that gives no answer about its extensions has none: the circle is then replaced, with other ids.
+      // A target that does not respond about its extensions has none. The cycle is then replaced, with new ids.
       const asksInVain = () =>
         proxy.seen.some(({ method, fault }) => method === 'OPTIONS' && fault !== undefined)
       await project.sync().catch(() => undefined)
@@ -300,7 +301,7 @@ test.each(CIRCLES.map(([kind, state], turn) => [kind, state, turn] as const))(
 )
 
 test.each(['known', 'forgotten'])(
-  'an update whose answer was lost is looked for and not sent again (state %s)',
+  'an update whose response was lost is looked for and not sent again (state %s)',
   async (state) => {
     const { service, proxy, project } = await startSynced()
     changeSecond(project)
@@ -316,7 +317,7 @@ test.each(['known', 'forgotten'])(
   },
 )
 
-test('an update that never arrived is a failure, and the next run sends it', async () => {
+test('an update that did not arrive is a failure, and the next run sends it', async () => {
   const { service, proxy, project } = await startSynced()
   changeSecond(project)
   proxy.inject({ kind: 'cut-before' }, { matches: isPost })
@@ -331,7 +332,7 @@ test('an update that never arrived is a failure, and the next run sends it', asy
 
 test('an edit that was to be overwritten does not prove that the lost update arrived', async () => {
   const { service, proxy, project } = await startSynced()
-  // The marker stays as it was: the text alone was edited.
+  // The marker is unchanged, because only the text was edited.
   const { content } = service.articleAt('second')
   service.edit('second', { content: content.replace('Text', 'Edited text') })
   proxy.inject({ kind: 'cut-before' }, { matches: isPost })
@@ -341,7 +342,7 @@ test('an edit that was to be overwritten does not prove that the lost update arr
   expect(service.articleAt('second').content).toBe(content)
 })
 
-test('a target that gives no answer about its extensions offers what it last did', async () => {
+test('a target that does not respond about its extensions offers the last known ones', async () => {
   const { service, proxy, project } = await startSynced()
   changeSecond(project)
   await project.sync()
@@ -368,7 +369,7 @@ test('an article that was deleted while it waited is created', async () => {
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
 })
 
-test('progress counts what was sent, and not what an interruption left', async () => {
+test('progress counts what was sent, but not what an interruption left', async () => {
   const service = await startStrictService()
   const files = Object.fromEntries(['A', 'B', 'C', 'D'].map((name) => [`content/${name}.md`, article(name)]))
   const project = createSyncProject(service.url, files)

@@ -29,7 +29,7 @@ const wholly = (articles: readonly BatchArticle[]) =>
     results: articles.map(({ id = 'new', slug }) => ({ status: 200, success: true, message: slug, id })),
   })
 
-/** A queue, and the batches that it sends; each is answered when the test says so. */
+/** A queue, and the batches that it sends. The test responds to each. */
 function startQueue(answerTo: (articles: readonly BatchArticle[]) => Answer = wholly) {
   const batches: { readonly slugs: string; readonly answer: () => void }[] = []
   const single: string[] = []
@@ -69,7 +69,7 @@ function startQueue(answerTo: (articles: readonly BatchArticle[]) => Answer = wh
   }
 }
 
-test('articles that are ready together are one request, in their order, and each has its own outcome', async () => {
+test('articles that are ready together are sent in one request, in order, and each has its own outcome', async () => {
   const { batches, slugs, until, send } = startQueue((articles) =>
     answer(200, {
       success: true,
@@ -93,14 +93,14 @@ test('articles that are ready together are one request, in their order, and each
   ])
 })
 
-test('an article that is alone has a request of its own', async () => {
+test('a single article is sent in its own request', async () => {
   const { batches, single, send } = startQueue()
   await send('one')
   await send('two', { id: '7' })
   expect([batches, single]).toEqual([[], ['PUT /api/v2/articles one', 'POST /api/v2/articles/7 two']])
 })
 
-test('two requests are under way, and what becomes ready meanwhile waits for the next one', async () => {
+test('two requests run concurrently, and articles that become ready wait for the next one', async () => {
   const { batches, slugs, until, send } = startQueue()
   const large = { content: 'é'.repeat(150_000) }
   const outcomes = Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((slug) => send(slug, large)))
@@ -119,7 +119,7 @@ test.each([
   ['is not known', answer(404, { success: false, message: 'There is no such operation' })],
   ['is not allowed', { ...answer(405, {}), text: '' }],
   ['is not supported', { ...answer(501, {}), text: '<title>Not Implemented</title>' }],
-])('after a request that %s, its articles are sent alone', async (_, given) => {
+])('after a request that %s, its articles are sent individually', async (_, given) => {
   const { batches, single, until, send } = startQueue(() => given)
   const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
   await until(1)
@@ -131,7 +131,7 @@ test.each([
   expect(single).toEqual(['PUT /api/v2/articles one', 'POST /api/v2/articles/7 two'])
 })
 
-test('each request that is not supported halves the articles of the next ones', async () => {
+test('each unsupported request halves the number of articles in the next ones', async () => {
   const { batches, single, slugs, until, send } = startQueue(() =>
     answer(404, { success: false, message: 'There is no such operation' }),
   )
@@ -173,14 +173,19 @@ test('a request that is too large halves the size of the next ones, in which sma
   expect(single.map((each) => each.split(' ').at(-1))).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test.each([401, 429])('after a response with status %i, no article is sent alone', async (status) => {
-  const { batches, single, until, send } = startQueue(() => answer(status, { success: false, message: 'No' }))
-  const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
-  await until(1)
-  batches[0]?.answer()
-  const refused = { kind: 'refused', status, message: 'No' }
-  expect([await outcomes, single]).toEqual([[refused, refused], []])
-})
+test.each([401, 429])(
+  'after a response with status %i, articles are not sent individually',
+  async (status) => {
+    const { batches, single, until, send } = startQueue(() =>
+      answer(status, { success: false, message: 'No' }),
+    )
+    const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
+    await until(1)
+    batches[0]?.answer()
+    const refused = { kind: 'refused', status, message: 'No' }
+    expect([await outcomes, single]).toEqual([[refused, refused], []])
+  },
+)
 
 const DONE = { success: true, message: '' }
 
@@ -198,7 +203,7 @@ test.each([
   expect(await outcomes).toMatchObject([{ kind: 'lost' }, { kind: 'lost' }])
 })
 
-test('an article without a body fails alone', async () => {
+test('an article without a body fails individually', async () => {
   const { single, send, queue } = startQueue()
   const lost = queue.send({
     id: undefined,

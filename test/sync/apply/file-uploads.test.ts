@@ -1,4 +1,4 @@
-// How many files are uploaded at the same time.
+// The number of concurrent uploads.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { fileName } from '../../support/stored-files.ts'
 
 const success = JSON.stringify({ success: true, message: '' })
 
-/** A service that lacks all files, and counts the uploads that it receives at the same time. */
+/** A service that lacks all files, and counts concurrent uploads. */
 async function startService() {
   const counts = { open: 0, most: 0 }
   const respond = async (request: IncomingMessage): Promise<string> => {
@@ -31,7 +31,7 @@ async function startService() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts }
 }
 
-test('large files share the connection with few others', async () => {
+test('few large files are uploaded concurrently', async () => {
   const { url, counts } = await startService()
   const project = createProject({})
   const files = Array.from({ length: 6 }, (_, index) => {

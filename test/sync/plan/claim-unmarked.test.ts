@@ -6,7 +6,7 @@ import { changed, foreign, sent, wanted } from './examples.ts'
 const a = wanted('a.md')
 const { key, sourceHash, projectionHash } = a.article
 
-/** What `entry` looks like on a target that strips comments, before anything says whose it is. */
+/** The form of `entry` on a target that removes comments, before its owner is known. */
 function unmarked(entry: RemoteEntry): RemoteEntry {
   return { ...changed(entry, { marker: undefined }), ours: undefined }
 }
@@ -18,7 +18,7 @@ describe('an article without marker', () => {
   const withParent = (languageParent: string | undefined) =>
     changed(unmarked(sent(translation, '2')), { languageParent })
 
-  test('is ours where it says what a file says', () => {
+  test('is managed if it equals a file', () => {
     const { fingerprint } = a
     const { fieldsHash, htmlHash } = entry.remote ?? {}
     const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash, isClaimed: true }
@@ -37,11 +37,11 @@ describe('an article without marker', () => {
     ['belongs to an original that is yet to be sent', withParent('1'), unsettled],
     ['has an empty original as that which is yet to be sent', withParent(''), unsettled],
     ['is a translation, and an original is wanted', changed(entry, { languageParent: '9' }), a],
-  ])('is not where it %s', (_, found, each) => {
+  ])('is foreign if it %s', (_, found, each) => {
     expect(claimUnmarked([found], [each])).toEqual([found])
   })
 
-  test('is ours as the translation of its original', () => {
+  test('is managed as the translation of its original', () => {
     expect(claimUnmarked([withParent('1')], [translation])).toMatchObject([
       { ours: { key: translation.article.key, isClaimed: true } },
     ])
@@ -59,7 +59,7 @@ test.each([
   expect(isWronglyClaimed(undefined, keepsComments)).toBe(false)
 })
 
-test('that a target keeps markers is seen from one, whosever it is, and from nothing else', () => {
+test('a single marker of any project proves that a target keeps markers', () => {
   const marked = sent(a, '1')
   const without = unmarked(marked)
   const unread = foreign('2', 'b')

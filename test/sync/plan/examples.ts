@@ -1,4 +1,4 @@
-// Articles and entries of a target to plan with: complete, and each told apart by what a test is about.
+// Articles and entries of a target to plan with: complete, and distinguished by the subject of a test.
 import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import type { RemoteArticle } from '../../../src/core/model/remote-article.ts'
@@ -14,7 +14,7 @@ import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'
 
 export const TODAY = '2027-01-01'
 
-/** An article as the content asks for it; its key follows from source and language as in real documents. */
+/** An article as its content requires; its key depends on source and language as in real documents. */
 export function desired(source: string, changes: Partial<LocalArticle> = {}): LocalArticle {
   const language = changes.language ?? null
   return {
@@ -46,7 +46,7 @@ export function wanted(source: string, changes: Partial<LocalArticle> = {}): Res
   return resolveArticle(desired(source, changes), ['c1'], [])
 }
 
-/** What the target holds after `each` was sent. */
+/** The entry after `each` was sent. */
 export function sent(each: ResolvedArticle, id: string, previous?: RemoteEntry): RemoteEntry {
   const { article, fingerprint } = each
   const fields = fieldsToSend(each, reviewDateToSend(article, previous, TODAY))
@@ -94,13 +94,13 @@ export function remoteArticle(
   }
 }
 
-/** An entry with something of its article on the target changed. */
+/** An entry with changes to its article on the target. */
 export function changed(entry: RemoteEntry, changes: Partial<RemoteArticle>): RemoteEntry {
   if (entry.remote === undefined) throw new Error('the entry was not read')
   return { ...entry, remote: { ...entry.remote, ...changes } }
 }
 
-/** An article that is not ours. */
+/** A foreign article. */
 export function foreign(id: string, slug: string, changes: Partial<RemoteEntry> = {}): RemoteEntry {
   return {
     id,

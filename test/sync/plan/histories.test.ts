@@ -1,4 +1,4 @@
-// The planner's law: after a plan was applied, the next plan has nothing to do; whatever happened before.
+// The main property of the planner: after a plan was applied, the next plan is empty, whatever happened before.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -35,7 +35,7 @@ interface Content {
 
 const SOURCES = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md']
 
-/** What the content is at one moment, as the check before the plan makes sure: slugs are unique in a language. */
+/** Valid content: slugs are unique in a language. */
 function contentIn(languages: readonly (string | null)[]): fc.Arbitrary<Content[]> {
   const article = fc.record({
     source: fc.constantFrom(...SOURCES),
@@ -56,7 +56,7 @@ function contentIn(languages: readonly (string | null)[]): fc.Arbitrary<Content[
   })
 }
 
-/** An original is there, in another language, and no translation itself. */
+/** True if the original exists, in another language, and is not itself a translation. */
 function isOriginalOf({ original, language }: Content, articles: readonly Content[]): boolean {
   const isTranslated = (source: string) =>
     articles.some((each) => each.source === source && each.original !== undefined)
@@ -77,7 +77,7 @@ const wantedOf = (articles: readonly Content[]) =>
     }),
   )
 
-/** Plans over all that the target has; what people made there has the slug `taken`. */
+/** Plans for everything on the target. Articles of other people have the slug `taken`. */
 function plan(
   documents: readonly ResolvedArticle[],
   target: ReadonlyMap<string, RemoteEntry>,
@@ -109,7 +109,7 @@ function plan(
   return { matches, articles, ...planArticles(articles, matches, entries, options) }
 }
 
-/** A target that does what it is told; each article it makes has an id of its own. */
+/** A target that executes everything. Each article that it creates has its own id. */
 function createTarget() {
   const entries = new Map<string, RemoteEntry>([['foreign', foreign('foreign', 'taken')]])
   let made = 0
@@ -119,7 +119,7 @@ function createTarget() {
       if (entry.languageParent === id) entries.set(each, { ...entry, languageParent: undefined })
   }
 
-  /** Executes operations in their order; one whose original has no article waits for the next plan. */
+  /** Executes operations in order. One whose original has no article waits for the next plan. */
   function apply(operations: readonly Operation[], articles: readonly ResolvedArticle[]) {
     const bySource = new Map(articles.map((each) => [each.article.source, each]))
     const ids = new Map<string, string>()
@@ -151,14 +151,14 @@ function createTarget() {
 
 const sendsSomething = ({ action }: Operation) => action !== 'conflict' && action !== 'skip'
 
-/** What a target may offer, and the languages that documents then have. */
+/** Capabilities of a target, and the languages that documents then have. */
 const TARGETS: readonly (readonly [string, TargetCapabilities, readonly (string | null)[]])[] = [
   ['the nine operations', NO_CAPABILITIES, [null]],
   ['updates', { ...NO_CAPABILITIES, update: true }, [null]],
   ['updates and languages', ALL_CAPABILITIES, [null, 'fr', 'de']],
 ]
 
-// Without prune, what no file wants stays, and may stand at a slug that was handed on.
+// Without prune, orphans stay, possibly at a slug that was passed on.
 test.each(TARGETS)('with %s, after a plan was applied, the next plan is empty', (_, offers, languages) => {
   const histories = fc.array(contentIn(languages), { minLength: 1, maxLength: 5 })
   fc.assert(
@@ -169,7 +169,7 @@ test.each(TARGETS)('with %s, after a plan was applied, the next plan is empty', 
         target.apply(first.operations, first.articles)
         const second = plan(documents, target.entries, offers, prune)
         expect(second.operations.filter(sendsSomething)).toEqual([])
-        // A conflict is about the foreign slug, about one whose holder is in conflict, or about an earlier version.
+        // A conflict concerns the foreign slug, a slug whose holder is in conflict, or an earlier version.
         const conflicts = second.operations.filter(({ action }) => action === 'conflict')
         const earlier = conflicts.filter(({ reason }) => reason === CONFLICT_REASONS.earlier)
         const contested = new Set(conflicts.filter((each) => !earlier.includes(each)).map(slugKey))
@@ -194,7 +194,7 @@ test.each(TARGETS)('with %s, after a plan was applied, the next plan is empty', 
   )
 })
 
-test.each(TARGETS)('with %s, a plan that stops anywhere is finished by the next', (_, offers, languages) => {
+test.each(TARGETS)('with %s, a plan that stops anywhere is completed by the next', (_, offers, languages) => {
   const content = contentIn(languages)
   fc.assert(
     fc.property(content, content, fc.nat({ max: 5 }), (before, after, steps) => {
@@ -213,7 +213,7 @@ test.each(TARGETS)('with %s, a plan that stops anywhere is finished by the next'
   )
 })
 
-test('where articles are changed in place, they keep their ids', () => {
+test('if articles are changed in place, they keep their ids', () => {
   const content = contentIn([null, 'fr', 'de'])
   fc.assert(
     fc.property(content, content, (before, after) => {
@@ -231,7 +231,7 @@ test('where articles are changed in place, they keep their ids', () => {
   )
 })
 
-/** Writes that each hold one slug and want one, no two the same; some may be translations of one that is none. */
+/** Writes that each hold one slug and need one, all different; some may be translations of originals. */
 const slugs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const writesBy = (change: 'replace' | 'update') =>
   fc.tuple(fc.shuffledSubarray(slugs), fc.shuffledSubarray(slugs)).map(([holds, wants]) =>
@@ -253,7 +253,7 @@ function orderBySlugs(operations: readonly ArticleWrite[]) {
 }
 
 test.each(['replace', 'update'] as const)(
-  'writes that %s run in an order in which each finds its slug free',
+  'writes that %s run in an order in which each slug is free',
   (change) => {
     fc.assert(
       fc.property(writesBy(change), (operations) => {
@@ -286,7 +286,7 @@ test.each(['replace', 'update'] as const)(
 
 const bySource = (one: ArticleWrite, other: ArticleWrite) => (one.source < other.source ? -1 : 1)
 
-test('a swap is a circle; what waits for it comes after', () => {
+test('a swap is a cycle; what waits for it comes after', () => {
   const operation = (id: string, slug: string) =>
     ({ kind: 'article', action: 'replace', source: id, slug, language: null, id: `id-${id}` }) as const
   const swap = [operation('a', 'b'), operation('b', 'a'), operation('c', 'x'), operation('d', 'c')]
@@ -297,7 +297,7 @@ test('a swap is a circle; what waits for it comes after', () => {
   ])
 })
 
-test('where articles are changed in place, one of a circle steps aside', () => {
+test('if articles are changed in place, one article of a cycle gets a temporary slug', () => {
   const operation = (id: string, slug: string) =>
     ({ kind: 'article', action: 'update', source: id, slug, language: null, id: `id-${id}` }) as const
   const [a, b, c] = [operation('a', 'b'), operation('b', 'c'), operation('c', 'a')]

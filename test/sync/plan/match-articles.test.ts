@@ -116,7 +116,7 @@ describe('a document finds its article', () => {
     expect(match(articles, entries)).toEqual({ ids, orphans, doubles })
   })
 
-  test('of two, the one that already says what is wanted', () => {
+  test('of two articles, the one with the wanted fingerprint', () => {
     const [old, current] = [wanted('a.md'), wanted('a.md', { title: 'New' })]
     const fingerprints = new Map([['a.md', current.fingerprint]])
     expect(match([current.article], [sent(old, '1'), sent(current, '2')], fingerprints).ids).toEqual({
@@ -124,7 +124,7 @@ describe('a document finds its article', () => {
     })
   })
 
-  test('that is gone only where nothing else fits', () => {
+  test('an article that is gone, only if nothing else matches', () => {
     const entries = [entry('1', 'a.md'), entry('2', 'other.md', { slug: 'a' })]
     const gone = new Set(['1'])
     expect(match([desired('a.md')], entries, new Map(), gone).ids).toEqual({ 'a.md': '2' })
@@ -132,8 +132,8 @@ describe('a document finds its article', () => {
   })
 })
 
-/** A few documents and articles over few keys and slugs, so that everything collides. */
-describe('where the target stores slugs in another form', () => {
+/** A few documents and articles with few keys and slugs, so that they collide. */
+describe('if the target stores slugs in another form', () => {
   const stored = (
     each: RemoteEntry,
     slug: string,
@@ -155,7 +155,7 @@ describe('where the target stores slugs in another form', () => {
     new Map(articles.map(({ key, slug, language }) => [key, { slug, language }]))
   const moved = [desired('new/a.md', { slug: 'a' })]
 
-  test('the only article that was sent where a moved file wants to be is its own', () => {
+  test("the only article that was sent to a moved file's slug belongs to it", () => {
     expect(match(moved, [stored(entry('1', 'a.md'), 'kb-a')])).toMatchObject({ ids: { 'new/a.md': '1' } })
   })
 
@@ -172,7 +172,7 @@ describe('where the target stores slugs in another form', () => {
     expect(found.doubles).toEqual(['1'])
   })
 
-  test('of two that were sent to one slug, the one that state does not know is no copy, also where the other was edited', () => {
+  test('of two articles sent to one slug, the one unknown to the state is not a copy, even if the other was edited', () => {
     const order = 7
     const known = stored(entry('1', 'a.md', { slug: 'a', order }), 'kb-a', { isKnown: true }, { order: 0 })
     const edited = changed(known, { editedMs: 2_000_000, projectionHash: 'edited' })
@@ -183,7 +183,7 @@ describe('where the target stores slugs in another form', () => {
     expect(separateCopies([edited, other], new Set(), wantedVersions(now)).copies).toEqual([])
   })
 
-  test('what was put back as somebody had edited it gives way to what another machine has sent', () => {
+  test('an article restored with an edit yields to the version of another machine', () => {
     const now = wanted('a.md', { slug: 'a' })
     const isEdited = (one: RemoteEntry): RemoteEntry =>
       one.ours === undefined ? one : { ...one, ours: { ...one.ours, ...EDITED_HASHES } }
@@ -198,7 +198,7 @@ describe('where the target stores slugs in another form', () => {
       })
   })
 
-  test('the only one of the wanted version is no copy of an earlier one that state knows', () => {
+  test('the only article in the wanted version is not a copy of an earlier one in the state', () => {
     const now = wanted('a.md', { slug: 'b' })
     const earlier = stored(entry('1', 'a.md', { slug: 'a' }), 'kb-a', { isKnown: true })
     const entries = [earlier, stored(sent(now, '2'), 'kb-b')]
@@ -253,7 +253,7 @@ describe('matching', () => {
     gone: new Set(entries.flatMap(({ isGone }, index) => (isGone ? [`id${index}`] : []))),
   })
 
-  test('does not depend on the order of its input', () => {
+  test('does not depend on the order of the input', () => {
     fc.assert(
       fc.property(world, ({ articles, entries, seed }) => {
         const { documents, remote, gone } = build({ articles, entries })
@@ -267,7 +267,7 @@ describe('matching', () => {
     )
   })
 
-  test('gives each of our articles one place, and foreign ones none', () => {
+  test('assigns each managed article once, and no foreign ones', () => {
     fc.assert(
       fc.property(world, ({ articles, entries }) => {
         const { documents, remote, gone } = build({ articles, entries })

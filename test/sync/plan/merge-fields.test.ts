@@ -43,7 +43,7 @@ test.each<[string, Partial<ArticleFields>, Partial<ArticleFields>, ReturnType<ty
   ['both changed a field to the same', { title: 'New' }, { title: 'New', order: 9 }, ['order']],
   ['both changed a field', { title: 'One' }, { title: 'Two' }, { kind: 'conflict', differing: ['title'] }],
   ['the order of categories', {}, { categoryIds: ['accounts', 'guides'] }, []],
-])('three ways: %s', (_, wanted, remote, expected) => {
+])('three-way merge: %s', (_, wanted, remote, expected) => {
   expect(merge(FIELDS, wanted, remote)).toEqual(expected)
 })
 
@@ -57,7 +57,7 @@ test.each<[string, string, string, string, ReturnType<typeof merge>]>([
   expect(merge({ ...FIELDS, ...named(sent) }, named(wanted), named(remote))).toEqual(expected)
 })
 
-test('what each side changed is told from the hash alone', () => {
+test('the changes of each side follow from the hash alone', () => {
   const names = Object.keys(FIELDS) as FieldName[]
   const sides = fc.constantFrom('nobody', 'file', 'target')
   fc.assert(

@@ -38,17 +38,17 @@ describe('the fingerprint', () => {
     expect(fingerprintOf({ ...example, ...change })).not.toBe(fingerprintOf(example))
   })
 
-  test('is that of earlier releases where there is no original', () => {
+  test('is the same as in earlier releases without an original', () => {
     expect(fingerprintOf(example)).toBe('3a4c87a8fd743affd8728f51d4bc37a9')
   })
 
-  test('changes with the article that a translation names as its original', () => {
+  test("changes with the article of a translation's original", () => {
     const translation = resolveArticle({ ...example, language: 'fr' }, ['c1'], [])
     const related = ['', 'id1', 'id2'].map((id) => withOriginal(translation, id).fingerprint)
     expect(new Set([translation.fingerprint, ...related]).size).toBe(4)
   })
 
-  test('changes with the ids of categories and tags, not with their order', () => {
+  test('changes with the ids of categories and tags, but not with their order', () => {
     expect(fingerprintOf(example, ['c1', 'c2'])).not.toBe(fingerprintOf(example))
     expect(fingerprintOf(example, ['c1'], ['t1'])).not.toBe(fingerprintOf(example))
     expect(fingerprintOf(example, ['c1', 'c2'], ['t1', 't2'])).toBe(
@@ -110,7 +110,7 @@ describe('the review date to send', () => {
   })
 })
 
-test('the payload is a valid request whose marker says what is in it', () => {
+test('the payload is a valid request whose marker describes its content', () => {
   const each = resolveArticle(desired('a.md', { status: 'published', order: 2 }), ['c1', 'c2'], ['t1'])
   const fields = fieldsToSend(each, '2027-06-30')
   const payload = buildPayload(each, fields, '<p>Text</p>\n', 'my docs')
@@ -152,7 +152,7 @@ describe('an article without marker', () => {
   })
   const claimed = (entry: typeof unmarked, by = each) => claimUnmarked([entry], [by])[0]?.ours !== undefined
 
-  test('is ours where it says what we would send, whatever its defaulted review date', () => {
+  test('is managed if it equals what we would send, whatever its default review date', () => {
     const { key, sourceHash, projectionHash } = each.article
     const { fingerprint } = each
     const { fieldsHash, htmlHash } = withDate('2031-01-01').remote
@@ -173,24 +173,24 @@ describe('an article without marker', () => {
       wanted('a.md', { review: { kind: 'date', date: '2031-01-02' } }),
     ],
     ['its review is not never', withDate('2031-01-01'), wanted('a.md', { review: { kind: 'never' } })],
-  ])('stays foreign where %s', (_, entry, by) => {
+  ])('stays foreign if %s', (_, entry, by) => {
     expect(claimed(entry as typeof unmarked, by)).toBe(false)
   })
 
-  test('is ours where its written review date is the same', () => {
+  test('is managed if its written review date is the same', () => {
     expect(
       claimed(withDate('2031-01-02'), wanted('a.md', { review: { kind: 'date', date: '2031-01-02' } })),
     ).toBe(true)
     expect(claimed(withDate('9999-12-31'), wanted('a.md', { review: { kind: 'never' } }))).toBe(true)
   })
 
-  test('that is ours already stays as it is', () => {
+  test('that is already managed stays unchanged', () => {
     const entries = [sent(each, 'id1'), foreign('id2', 'b')]
     expect(claimUnmarked(entries, [each])).toEqual(entries)
   })
 })
 
-test('a summary counts what was done or is planned, apart from what failed', () => {
+test('a summary counts done or planned operations, and failed ones separately', () => {
   const subject = {
     kind: 'article',
     source: 'a.md',

@@ -19,17 +19,17 @@ const OPTIONS: ArticlePlanOptions = {
   offers: NO_CAPABILITIES,
 }
 
-/** An article that state knows, and that somebody has pulled. */
+/** An article that the state knows, and that someone has pulled. */
 function unsent(entry: RemoteEntry): RemoteEntry {
   return { ...entry, isKnown: true, ours: entry.ours && { ...entry.ours, isPulled: true } }
 }
 
-/** An article that is ours because it says what the file says. */
+/** An article that is managed because it equals a file. */
 function claimed(entry: RemoteEntry): RemoteEntry {
   return { ...changed(entry, { marker: undefined }), ours: entry.ours && { ...entry.ours, isClaimed: true } }
 }
 
-/** An article on a target with the extension `etag`, that state knows. */
+/** An article in the state, on a target with the extension `etag`. */
 function datedExactly(entry: RemoteEntry): RemoteEntry {
   return { ...entry, ours: withExactDate(entry.ours, remoteOf(entry), { etag: true }) }
 }
@@ -321,7 +321,7 @@ describe('one document', () => {
   })
 })
 
-describe('what stands at the slug of an article of ours', () => {
+describe('another article at the slug of a managed one', () => {
   const shared = { ...base, action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.shared }
   const other = foreign('id2', 'a', { remote: { ...remoteOf(onTarget), id: 'id2' } })
   const draftOf = (entry: RemoteEntry, draftId: string) => changed(entry, { draftId })
@@ -342,14 +342,14 @@ describe('what stands at the slug of an article of ours', () => {
     expect(plan([each], entries)).toEqual({ operations, unchanged: 1, orphans: [] })
   })
 
-  test('is nothing of its business once the article is gone, or moves away', () => {
+  test('is ignored once the article is gone, or moves away', () => {
     const gone = plan([a], [onTarget, other], { goneIds: new Set(['id1']) })
     expect(gone.operations).toEqual([{ ...shared, reason: CONFLICT_REASONS.foreign }])
     const moved = plan([wanted('a.md', { slug: 'b' })], [onTarget, other])
     expect(moved.operations).toEqual([{ ...base, slug: 'b', action: 'move', by: 'replace', id: 'id1' }])
   })
 
-  test('may be a copy of another article of ours, that nobody overwrites', () => {
+  test('may be a copy of another managed article, which is not overwritten', () => {
     const copy = changed(withFields(sent(a, 'id2'), { slug: 'b' }), { editedMs: 9_000_000 })
     const b = wanted('b.md')
     expect(plan([a, b], [onTarget, copy])).toEqual({
@@ -401,7 +401,7 @@ describe('an article without document', () => {
     })
   })
 
-  test('is nothing where it is gone, and where it is foreign', () => {
+  test('is ignored if it is gone or foreign', () => {
     const options = { ...prune, goneIds: new Set(['id1']) }
     expect(plan([], [onTarget, foreign('id2', 'b')], options)).toEqual({
       operations: [],
@@ -508,7 +508,7 @@ describe('a second article of one document', () => {
     })
   })
 
-  describe('of which nothing is wanted in this run', () => {
+  describe('that this run does not select', () => {
     const copy = changed(withFields(double, { slug: 'copy' }), {})
     const skipped = { ...base, action: 'skip', source: undefined, slug: 'copy', id: 'id2' }
     test.each<[string, readonly string[], object[]]>([
@@ -529,7 +529,7 @@ describe('a second article of one document', () => {
   })
 })
 
-describe('what becomes of another article decides', () => {
+describe('the fate of another article decides', () => {
   const inFrench = (id: string | undefined) =>
     resolveArticle(desired('a.fr.md', { language: 'fr', slug: 'a-fr', original: 'a.md' }), ['c1'], [], { id })
   const taken = foreign('id8', 'a')
@@ -560,7 +560,7 @@ describe('what becomes of another article decides', () => {
     expect(outcomes([a, inFrench(undefined)], entries, changes)).toEqual(expected)
   })
 
-  test('nothing of a translation that is unchanged, or that is no translation', () => {
+  test('nothing for a translation that is unchanged, or for an original', () => {
     const french = inFrench('id1')
     const here = sent(french, 'id2')
     const gone = { goneIds: new Set(['id1']) }
@@ -595,7 +595,7 @@ describe('what becomes of another article decides', () => {
     ])
   })
 
-  test('nothing of an article that keeps its slug', () => {
+  test('nothing for an article that keeps its slug', () => {
     const renamed = withFields(edited, { slug: 'b' })
     const beside = sent(wanted('b.md'), 'id2')
     const newerB = wanted('b.md', { title: 'New', contentHash: 'f'.repeat(32) })

@@ -1,4 +1,4 @@
-// Whether a saved plan may still be executed: what counts as a change, and how it is told.
+// Whether a saved plan may still be executed: what counts as a change, and how it is described.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { comparePlans } from '../../../src/sync/plan/saved/compare-plans.ts'
@@ -22,7 +22,7 @@ const operation = (source: string, changes: object = {}): SavedOperation => ({
 const category = (slug: string, changes: object = {}) =>
   operation('_categories.yml', { kind: 'category', slug, id: `id of ${slug}`, ...changes })
 
-test('an equal plan holds, whatever the order and the wording', () => {
+test('an equal plan is valid, whatever its order and wording', () => {
   const saved = [operation('a.md', { reason: 'worded so' }), operation('b.md'), category('guides')]
   const fresh = [category('guides', { reason: 'new words' }), operation('b.md'), operation('a.md')]
   expect(comparePlans(saved, fresh)).toEqual([])
@@ -66,7 +66,7 @@ test.each<[string, object | undefined, object | undefined, string[]]>([
   )
 })
 
-test('orphans, categories and what the target rejects are named by what they have', () => {
+test('orphans, categories and rejected items are named by what they have', () => {
   const subject = { kind: 'article', slug: 'old-page', language: null, id: 'id-1' } as const
   const orphan = { ...subject, action: 'delete-orphan', restsOn: 'read 1' } as const
   const error = { code: 'category-unknown', severity: 'error', line: 1, column: 1 } as const
@@ -88,7 +88,7 @@ test('orphans, categories and what the target rejects are named by what they hav
 test.each([
   [{ action: 'delete-orphan' }, 'deleted'],
   [{ action: 'delete-copy', source: 'a.md' }, 'deleted as a duplicate'],
-])('an action is told in plain words: %o', (changes, word) => {
+])('an action is described in plain words: %o', (changes, word) => {
   const before = { ...operation('a.md'), source: undefined, ...changes } as SavedOperation
   const [line] = comparePlans([before], [])
   expect(line).toContain(`to be ${word} in the plan; now there is nothing to do`)
@@ -117,7 +117,7 @@ const operations = fc.uniqueArray(
   { selector: (each) => JSON.stringify(each), maxLength: 8 },
 )
 
-test('plans hold exactly when their operations are the same ones', () => {
+test('plans are valid exactly if their operations are the same', () => {
   fc.assert(
     fc.property(operations, operations, fc.boolean(), (saved, other, isSame) => {
       const fresh = isSame ? saved.toReversed() : other
@@ -129,7 +129,7 @@ test('plans hold exactly when their operations are the same ones', () => {
   )
 })
 
-test('a plan rests on fields, text, last edit and draft of the article that was read', () => {
+test('a plan depends on fields, text, last edit and draft of the article that was read', () => {
   const page = wanted('page.md')
   const entry = sent(wanted('page.md', { title: 'Old' }), 'id-1')
   const subject = { source: 'page.md', slug: 'page', language: null, id: 'id-1' }

@@ -17,7 +17,7 @@ test.each([
   expect(breakSentences(line)).toBe(lines)
 })
 
-test('nothing but white space changes', () => {
+test('only white space changes', () => {
   const text = fc
     .array(fc.constantFrom('a', 'B. ', 'C? ', '`', '``', '[', ']', '](', '(', ')', '<', '>', '\\', ' '), {
       maxLength: 40,
@@ -32,13 +32,13 @@ test('nothing but white space changes', () => {
   )
 })
 
-test('lines and articles that never close what they open take no time', { timeout: 5000 }, () => {
+test('unclosed elements in lines and articles take no time', { timeout: 5000 }, () => {
   for (const part of ['[', '`', '<', '[a](', '`` `', '<pre>'])
     expect(breakSentences(part.repeat(20_000)).length).toBeGreaterThan(0)
   expect(collapseHtmlSpace('<pre>'.repeat(200_000))).toBe('<pre>'.repeat(200_000))
 })
 
-test('white space counts in code only', () => {
+test('white space matters only in code', () => {
   expect(collapseHtmlSpace('a\n b<pre>\n  c</PRE >\n\nd <pre class="e">\n')).toBe(
     'a b<pre>\n  c</PRE > d <pre class="e">\n',
   )

@@ -30,7 +30,7 @@ const texts = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 4 },
 )
 
-test('what is similar to several is left out, in any order', () => {
+test('texts that are similar to several are omitted, in any order', () => {
   fc.assert(
     fc.property(texts, texts, (these, those) => {
       const toText = ({ id, text }: { id: string; text: string }) => ({

@@ -48,13 +48,13 @@ const TREE = [
   remote('c6', 'Mail', 'Guides'),
 ]
 
-describe('a category of the target, where no file lists any', () => {
+describe('a category of the target, if no file lists any', () => {
   test.each([
     ['Guides', { kind: 'id', id: 'c1' }],
     ['Mail', { kind: 'id', id: 'c6' }],
     ['Guides/Accounts', { kind: 'id', id: 'c3' }],
     ['FAQ/Accounts', { kind: 'id', id: 'c4' }],
-    // The list names only parents: above an ambiguous one nothing is known.
+    // The list names only parents: above an ambiguous one, nothing is known.
     ['Accounts/Deep', { kind: 'id', id: 'c5' }],
     ['Accounts', { kind: 'ambiguous', name: 'Accounts' }],
     ['Guides/Nope', { kind: 'missing', name: 'Guides/Nope' }],
@@ -63,7 +63,7 @@ describe('a category of the target, where no file lists any', () => {
     expect(index({ categories: TREE }).category(reference)).toEqual(expected)
   })
 
-  test('is found also where parents go round in a circle', () => {
+  test('is found even if parents form a cycle', () => {
     const circle = [remote('c1', 'A', 'B'), remote('c2', 'B', 'A')]
     expect(index({ categories: circle }).category('A')).toEqual({ kind: 'id', id: 'c1' })
   })
@@ -95,7 +95,7 @@ describe('a category of the file', () => {
     expect(resolve(reference)).toEqual(expected)
   })
 
-  test('that will be created has an id already; ids of the file are those of remote targets', () => {
+  test('that will be created already has an id; ids in the file belong to remote targets', () => {
     expect(resolve('New', { createsMissing: true })).toEqual({ kind: 'id', id: 'new category New' })
     expect(resolve('Fixed', { createsMissing: true, target: 'builtin' })).toEqual({
       kind: 'id',
@@ -130,7 +130,7 @@ describe('what the target lacks', () => {
   const article = (source: string, categories: string[], tags: string[] = []) =>
     desired(source, { categories, tags, positions: { 'categories[0]': { line: 3, column: 14 } } })
 
-  test('is reported once, with those who want it, and they are left out', () => {
+  test('is reported once, with the articles that use it, which are omitted', () => {
     const articles = [
       article('a.md', ['Guides', 'Guides']),
       ...['b', 'c', 'd', 'e'].map((name) => article(`${name}.md`, ['Nope'])),
@@ -177,7 +177,7 @@ describe('what the target lacks', () => {
     ])
   })
 
-  test('may be a path whose beginning the list of the target does not show', () => {
+  test("may be a path whose beginning is not in the target's list", () => {
     const categories = [remote('c1', 'About', 'Tools'), remote('c2', 'About', 'Tools')]
     const { missing } = resolveReferences([article('a.md', ['Tools/About'])], index({ categories }), {
       isSelected: () => true,
@@ -213,7 +213,7 @@ describe('a category is', () => {
   const stepOf = (entry: LocalCategory, changes: Partial<TaxonomyPlanInput> = {}, on = {}) =>
     plan({ categories: [entry], ...changes }, on).steps[0]?.operation
 
-  test('left alone where everything written is as it should be', () => {
+  test('not changed if everything in the file is equal', () => {
     const { steps, unchanged, settled } = plan({
       categories: [guides({ priority: 0 }), category('Guides/Accounts')],
     })
@@ -293,7 +293,7 @@ describe('a category is', () => {
     })
   })
 
-  test('reported where it fits several', () => {
+  test('reported if it matches several', () => {
     const twice = { categories: [remote('c1', 'Guides'), remote('c2', 'Guides')] }
     expect(stepOf(guides(), {}, twice)).toMatchObject({
       action: 'skip',
@@ -301,7 +301,7 @@ describe('a category is', () => {
     })
   })
 
-  test('sent with what is written, and with what the target has where it must say something', () => {
+  test('sent with the fields in the file, and with required fields from the target', () => {
     const moved = category('FAQ/Mail', { slug: 'mail', id: 'c6', description: 'x' })
     const { steps } = plan(
       { categories: [category('FAQ'), moved] },
@@ -321,7 +321,7 @@ describe('a category is', () => {
     expect(updateCategoryRequest.parse(body)).toEqual(body)
   })
 
-  test('moved to the top in so many words: what is left out keeps its value', () => {
+  test('moved to the top explicitly, because an omitted field keeps its value', () => {
     const top = category('Mail', { slug: 'mail', id: 'c6' })
     expect(plan({ categories: [top] }).steps).toMatchObject([{ body: { categoryParent: '' } }])
     expect(plan({ categories: [guides({ priority: 5 })] }).steps).toEqual([
@@ -344,7 +344,7 @@ describe('a tag is', () => {
   const stepsOf = (changes: Partial<TaxonomyPlanInput>, on: Partial<TaxonomyIndexInput> = ids) =>
     plan({ tags: [entry], ...changes }, on).steps
 
-  test('updated with what is written', () => {
+  test('updated with the fields in the file', () => {
     const body = { id: 't1', name: 'Security', slug: 'security', description: 'new', lang: 'en' }
     expect(stepsOf(read)).toMatchObject([
       {

@@ -14,7 +14,7 @@ import { desired } from '../plan/examples.ts'
 const ARTICLES = ['a.md', 'b.md', 'c.md', 'd.md'].map((source) => desired(source))
 const TRANSLATION = desired('fr/a.md', { language: 'fr', slug: 'a', original: 'a.md' })
 
-/** What state knows of an article that was sent. */
+/** The record in the state of an article that was sent. */
 function recordOf(article: LocalArticle, changes: Partial<ArticleRecord> = {}): ArticleRecord {
   const { key, source, slug, language, title, sourceHash, projectionHash } = article
   const hashes = { fingerprint: 'f', fieldsHash: 'h', sourceHash, projectionHash }
@@ -30,7 +30,7 @@ const STATE = stateWith([
   recordOf(TRANSLATION, { languageParent: 'id of a.md' }),
 ])
 
-test('a part of the state in which nothing changed makes the whole state again', () => {
+test('an unchanged part of the state results in the same whole state', () => {
   fc.assert(
     fc.property(fc.subarray(ARTICLES), (articles) => {
       const narrow = narrowState(STATE, articles)
@@ -41,7 +41,7 @@ test('a part of the state in which nothing changed makes the whole state again',
   )
 })
 
-test('what became of a part stands in its place, or in the order of sources where there is more or less of it', () => {
+test('the result of a part replaces it in place, or is sorted by source if its length differs', () => {
   const [a, b, c, d] = ARTICLES.map((article) => recordOf(article))
   if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('no record')
   const state = stateWith([a, b, c, d])
@@ -59,7 +59,7 @@ test('what became of a part stands in its place, or in the order of sources wher
   ])
 })
 
-test('a scope holds only articles whose place on the target is known and the same', () => {
+test('a scope contains only articles that stay at a known slug', () => {
   const [a] = ARTICLES
   if (a === undefined) throw new Error('no article')
   const record = recordOf(a)

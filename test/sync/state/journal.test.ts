@@ -54,11 +54,11 @@ const removal: JournaledWrite = { kind: 'delete', id: 'id-1', removed }
 
 const journalFile = () => join(temporaryFolder(), 'journal', 'target.ndjson')
 
-/** As JSON keeps it: what is undefined is not there. */
+/** The JSON form, without undefined members. */
 const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('the journal', () => {
-  test('tells of each write whether it was carried out', () => {
+  test('records whether each write was executed', () => {
     const file = journalFile()
     const journal = openJournal(file)
     journal.begin(create)('done')
@@ -72,7 +72,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('goes on where an earlier run was cut off, and keeps its numbers apart', () => {
+  test('continues after an interrupted run, with separate numbers', () => {
     const file = journalFile()
     for (const write of [create, removal]) {
       const journal = openJournal(file)
@@ -88,7 +88,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('makes nothing on disk before the first write, and is gone once all is known', async () => {
+  test('creates nothing on disk before the first write, and is removed when the state contains everything', async () => {
     const file = journalFile()
     const journal = openJournal(file)
     expect(existsSync(dirname(file))).toBe(false)
@@ -98,7 +98,7 @@ describe('the journal', () => {
     expect(readJournal(file)).toEqual([])
   })
 
-  test('keeps what was taken away and not replaced', async () => {
+  test('keeps articles that were deleted and not replaced', async () => {
     const file = journalFile()
     const journal = openJournal(file)
     journal.begin(create)
@@ -106,7 +106,7 @@ describe('the journal', () => {
     expect(readJournal(file)).toEqual([{ write: kept({ kind: 'unreplaced', removed }), outcome: 'open' }])
   })
 
-  test.each([0, 1, 20, 200])('loses only the line that a crash tore (%i bytes from its end)', (bytes) => {
+  test.each([0, 1, 20, 200])('loses only the incomplete line of a crash (%i bytes from its end)', (bytes) => {
     const file = journalFile()
     const journal = openJournal(file)
     journal.begin(create)
@@ -121,7 +121,7 @@ describe('the journal', () => {
     expect(kinds).toEqual(bytes > 1 ? ['create', 'update'] : ['create', 'delete', 'update'])
   })
 
-  test('is read whatever stands in it', () => {
+  test('is readable whatever its content', () => {
     const file = journalFile()
     const journal = openJournal(file)
     journal.begin(create)
@@ -139,7 +139,7 @@ describe('the journal', () => {
     expect(readJournal(file)).toEqual([{ write: kept(create), outcome: 'open' }])
   })
 
-  test('says so where the disk is full, and takes nothing more', () => {
+  test('reports a full disk, and accepts no more writes', () => {
     const file = journalFile()
     mkdirSync(dirname(file))
     symlinkSync('/dev/full', file)
@@ -152,7 +152,7 @@ describe('the journal', () => {
     expect(() => journal.begin(create)).toThrow(failure)
   })
 
-  test('that cannot be read is not taken for none', () => {
+  test('that cannot be read is an error, not an empty one', () => {
     const file = journalFile()
     mkdirSync(file, { recursive: true })
     expect(() => readJournal(file)).toThrow(

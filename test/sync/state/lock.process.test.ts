@@ -25,11 +25,11 @@ const isTaken = (file: string) =>
     hint: `Wait until it is finished. If no kb is running, delete ${file}.`,
   }) as Error
 
-/** The number of a process that has ended. */
+/** The pid of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '0']).pid
 
 describe('a lock', () => {
-  test('is held by one at a time, names its owner, and leaves nothing behind', () => {
+  test('is held by one process at a time, names its owner, and leaves no files', () => {
     const file = lockFile()
     const release = takeLock(file, NOW)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -44,7 +44,7 @@ describe('a lock', () => {
     takeLock(file, NOW)()
   })
 
-  test('that was given back twice, or taken over since, is left to its owner', () => {
+  test('that was released twice, or taken over since, stays with its owner', () => {
     const file = lockFile()
     const release = takeLock(file, NOW)
     const other = JSON.stringify({ pid: process.ppid, host: hostname(), since: NOW.toISOString() })
@@ -98,7 +98,7 @@ describe('a lock', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  test('in a folder that is not there is an error', () => {
+  test('in a missing folder is an error', () => {
     expect(() => takeLock(join(temporaryFolder(), 'no', 'target.lock'), NOW)).toThrow(
       expect.objectContaining({
         code: 'WORKSPACE_UNWRITABLE',

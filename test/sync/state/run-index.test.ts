@@ -74,7 +74,7 @@ test('files are compared with those of the index, with later edits', async () =>
   )
 })
 
-test('new stamps leave the rest of an index as it is', async () => {
+test('new stamps do not change the rest of an index', async () => {
   const path = join(temporaryFolder(), 'index')
   const row = { source: 'ä.md', hash: 'h', slug: 'a', language: null, linksTo: [] }
   const index = {
@@ -94,7 +94,7 @@ test('new stamps leave the rest of an index as it is', async () => {
   expect({ ...renewed?.content }).toEqual(JSON.parse(JSON.stringify(EMPTY_INDEX)))
 })
 
-test('a damaged list of files ends where it is damaged', () => {
+test('a damaged list of files ends at the damage', () => {
   const files = [fileOf('a', 1), fileOf('b', 1), fileOf('c', 1)]
   const lines = files.map(formatStamp)
   const whole = lines.map((line, index) => `${line}${files[index]?.hash}\n`).join('')

@@ -77,7 +77,7 @@ const state: fc.Arbitrary<TargetState> = fc.record({
 })
 
 describe('the state', () => {
-  test('is read as it was written, over whatever was there', async () => {
+  test('is read as it was written, replacing any earlier file', async () => {
     const folder = temporaryFolder()
     const file = join(folder, 'target.ndjson')
     await fc.assert(
@@ -97,13 +97,13 @@ describe('the state', () => {
     foreign: fc.sample(foreign, 2),
   }
 
-  test('of another project is none', async () => {
+  test('of another project counts as none', async () => {
     const file = join(temporaryFolder(), 'target.ndjson')
     await writeState(file, 'one', one)
     expect(loadState(file, 'other')).toEqual(EMPTY_STATE)
   })
 
-  test('of another project tells what belongs to others', async () => {
+  test('of another project shows which articles belong to others', async () => {
     const file = join(temporaryFolder(), 'target.ndjson')
     const [record] = fc.sample(article, 1)
     if (record === undefined) throw new Error('fast-check drew nothing')
@@ -129,14 +129,14 @@ describe('the state', () => {
     ['of another version', (written) => written.replace('"version":4', '"version":1')],
     ['cut within its header', (written) => written.slice(0, 10)],
     ['of lines that are no records', (written) => `${written}null\n`],
-  ])('that is %s is none', async (_, damage) => {
+  ])('that is %s counts as none', async (_, damage) => {
     const file = join(temporaryFolder(), 'target.ndjson')
     await writeState(file, 'one', one)
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
     expect(loadState(file, 'one')).toEqual(EMPTY_STATE)
   })
 
-  test('of version 2, where an empty string stood for what is not known, is read', async () => {
+  test('of version 2, with an empty string for an unknown value, is read', async () => {
     const file = join(temporaryFolder(), 'target.ndjson')
     const base = { slug: 's', language: null, title: 'T' }
     const sent = {
@@ -171,11 +171,11 @@ describe('the state', () => {
     expect(loadState(file, 'one')).toEqual(read)
   })
 
-  test('that is missing is none', () => {
+  test('that is missing counts as none', () => {
     expect(loadState(join(temporaryFolder(), 'target.ndjson'), 'one')).toEqual(EMPTY_STATE)
   })
 
-  test('that cannot be written is an error that says where the data is', async () => {
+  test('that cannot be written is an error that names the location of the data', async () => {
     const file = join(temporaryFolder(), 'no', 'such', 'folder', 'target.ndjson')
     await expect(writeState(file, 'one', one)).rejects.toMatchObject({
       code: 'WORKSPACE_UNWRITABLE',
@@ -232,7 +232,7 @@ describe('the clean mark', () => {
     expect(loadCleanMark(files)).toBeUndefined()
   })
 
-  test('is none without the warnings that it counts', async () => {
+  test('without its warnings counts as none', async () => {
     const files = filesIn(temporaryFolder())
     await writeCleanMark(files.mark, mark)
     expect(loadCleanMark(files)).toBeUndefined()
@@ -259,20 +259,20 @@ describe('the clean mark', () => {
     expect(openRunIndex(files.index, { ...mark, run: 'other' })).toBeUndefined()
   })
 
-  test.each(['', '{', 'null', '[]', '{"version":1}'])('that says %j is none', (content) => {
+  test.each(['', '{', 'null', '[]', '{"version":1}'])('that contains %j counts as none', (content) => {
     const files = filesIn(temporaryFolder())
     writeFileSync(files.mark, content)
     expect(loadCleanMark(files)).toBeUndefined()
   })
 
-  test('that cannot be written is no failure', async () => {
+  test('that cannot be written is not a failure', async () => {
     const files = filesIn(join(temporaryFolder(), 'no'))
     expect(await writeCleanRun(files, mark, undefined, [])).toContain('could not be written')
     expect(loadCleanMark(files)).toBeUndefined()
   })
 })
 
-test('a target is known by its address and its key, and the key is not in its name', () => {
+test('a target is identified by its URL and key, and the name does not reveal the key', () => {
   const names = [
     targetIdentity('https://a.example', 'key-1'),
     targetIdentity('https://a.example', 'key-2'),
@@ -284,7 +284,7 @@ test('a target is known by its address and its key, and the key is not in its na
 })
 
 describe('the workspace', () => {
-  test('keeps itself out of git, and leaves a .gitignore that is there', () => {
+  test('excludes itself from git, and keeps an existing .gitignore', () => {
     const workspace = workspaceOf(temporaryFolder())
     prepareWorkspace(workspace)
     const ignore = join(workspace.folder, '.gitignore')
@@ -295,7 +295,7 @@ describe('the workspace', () => {
     expect(readdirSync(workspace.folder).toSorted()).toEqual(['.gitignore', 'state'])
   })
 
-  test('that cannot be made is an error', () => {
+  test('that cannot be created is an error', () => {
     const root = temporaryFolder()
     writeFileSync(join(root, '.kb'), '')
     expect(() => prepareWorkspace(workspaceOf(root))).toThrow(
@@ -310,7 +310,7 @@ describe('the workspace', () => {
 describe('a backup', () => {
   const now = new Date('2027-01-31T12:30:00.500Z')
 
-  test('holds the article under its id and the time', async () => {
+  test('contains the article under its id and the time', async () => {
     const folder = join(temporaryFolder(), 'backups')
     const file = await writeBackup(folder, '../a b', { data: { name: 'A' } }, now)
     expect(file).toBe(join(folder, '2027-01-31T12-30-00.500Z-..%2Fa%20b.json'))
@@ -318,7 +318,7 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  test('that cannot be written is an error: then nothing may be touched', async () => {
+  test('that cannot be written is an error: then nothing may be changed', async () => {
     const folder = join(temporaryFolder(), 'file')
     writeFileSync(folder, '')
     await expect(writeBackup(folder, 'id', {}, now)).rejects.toMatchObject({
@@ -336,7 +336,7 @@ describe('the articles of a run', () => {
     return { source: 'a.md', file, linksTo: [], name: 'content/a.md', diagnostics: [] }
   }
 
-  test('are read in their order, each as it was edited last', async () => {
+  test('are read in order, each in its last edited version', async () => {
     const file = join(temporaryFolder(), 'articles')
     await writeRunArticles(file, 'r', [a, b])
     expect([...(loadRunArticles(file, run)?.values() ?? [])]).toEqual([a, b])
@@ -346,7 +346,7 @@ describe('the articles of a run', () => {
     expect([...(found?.values() ?? [])]).toEqual([edited, b])
   })
 
-  test('are none without an edited one, and those of no other run', async () => {
+  test('are missing without an edited one, and for another run', async () => {
     const file = join(temporaryFolder(), 'articles')
     expect(loadRunArticles(file, run)).toBeUndefined()
     await writeRunArticles(file, 'r', [a, b])
@@ -354,7 +354,7 @@ describe('the articles of a run', () => {
     expect(loadRunArticles(file, { ...run, run: 'other' })).toBeUndefined()
   })
 
-  test('are none if a line is damaged', async () => {
+  test('are missing if a line is damaged', async () => {
     const file = join(temporaryFolder(), 'articles')
     await writeRunArticles(file, 'r', [a, b])
     truncateSync(file, statSync(file).size - 3)

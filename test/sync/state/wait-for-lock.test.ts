@@ -13,7 +13,7 @@ function lockOf(pid: number, host = hostname()): string {
   return file
 }
 
-/** Counts the pauses; `onPause` is what happens meanwhile. */
+/** Counts the pauses, and calls `onPause` in each. */
 function pauses(onPause: (count: number) => void = () => undefined) {
   let count = 0
   const sleep = () => {
@@ -23,7 +23,7 @@ function pauses(onPause: (count: number) => void = () => undefined) {
   return { sleep, count: () => count }
 }
 
-test('another process of this machine is waited for', async () => {
+test('another process on this machine is waited for', async () => {
   const file = lockOf(process.ppid)
   const { sleep, count } = pauses((at) => at === 3 && rmSync(file))
   const { unlock, hasWaited } = await waitForLock(file, { now, sleep })
@@ -32,7 +32,7 @@ test('another process of this machine is waited for', async () => {
   expect((await waitForLock(file, { now, sleep })).hasWaited).toBe(false)
 })
 
-test('but for three seconds only', async () => {
+test('but only for three seconds', async () => {
   const { sleep, count } = pauses()
   await expect(waitForLock(lockOf(process.ppid), { now, sleep })).rejects.toMatchObject({ code: 'LOCKED' })
   expect(count()).toBe(60)
