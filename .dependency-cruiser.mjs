@@ -43,7 +43,7 @@ const INSIDE = {
     ['text'],
     ['failures', 'markdown', 'sarif'],
     ['diagnostics'],
-    ['completion', 'profile', 'report'],
+    ['profile', 'report'],
     ['results'],
     ['watch'],
     ['commands'],

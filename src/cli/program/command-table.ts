@@ -194,10 +194,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'completion',
     description: 'print the completion script for a shell',
-    arguments: [
-      ['<shell>', 'bash, zsh or fish'],
-      ['[words...]', 'the command line so far, as passed by the script'],
-    ],
+    arguments: [['<shell>', 'bash, zsh or fish']],
     json: 'no effect: the output is a script',
     hides: ['--cwd', '--config'],
     load: async (program) => (await import('../commands/completion.ts')).completionOf(program),
