@@ -54,7 +54,6 @@ export function createRunRecords(files: StateFiles, project: string) {
   }
 }
 
-/** The result of a run. */
 export interface ExecutedRun {
   readonly results: readonly OperationResult[]
   /** The reason why a guard held something back. */

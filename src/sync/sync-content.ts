@@ -96,7 +96,6 @@ function showDifferences(
   return readDifferences(results, { client, content, planned, settings, today, concurrency })
 }
 
-/** The result of a run. */
 export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,

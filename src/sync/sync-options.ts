@@ -12,7 +12,6 @@ import type { Announcement } from './remote/extensions.ts'
 import type { SyncStage } from './content-project.ts'
 import type { TargetRun } from './target-session.ts'
 
-/** A saved plan, and the file that contains it. */
 export interface PlanToHold {
   readonly file: string
   readonly plan: SavedPlan
@@ -57,7 +56,6 @@ export interface SyncContentOptions extends TargetRun {
 }
 
 export interface SyncResult {
-  /** Name of the target. */
   readonly target: string
   /** The part of a saved plan that was executed, such as `2/8`. */
   readonly shard?: string | undefined

@@ -29,7 +29,6 @@ export interface TargetSession {
   readonly close: () => Promise<{ readonly ownRevisions: number }>
 }
 
-/** Opens the session on demand. */
 export interface Connect {
   /** @param options `readOnly`: nothing will be written */
   (options: { readonly readOnly: boolean; readonly signal?: AbortSignal | undefined }): Promise<TargetSession>

@@ -74,7 +74,7 @@ interface RunningJob {
 /** Executes the tasks that `reduce` returns, and passes their results to it. */
 class WatchLoop {
   readonly #options: RunWatchOptions
-  readonly #wakeSignal: WakeSignal
+  readonly #wakeSignal: ReturnType<typeof createWakeSignal>
   #state: WatchState
   #content: LiveContent
   /** Undefined until something must be sent. */
@@ -344,8 +344,6 @@ function assertConfigIsThere({ settings: before }: WatchedProject, { settings: n
     hint: 'Restore it, or restart kb watch to continue without it.',
   })
 }
-
-type WakeSignal = ReturnType<typeof createWakeSignal>
 
 function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<void>) {
   let isNotified = false

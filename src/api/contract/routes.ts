@@ -37,7 +37,6 @@ import {
 } from './response.ts'
 import type { FailureStatus } from './wire-error.ts'
 
-/** Prefix of every path. */
 export const API_PREFIX = '/api/v2'
 
 /** The extensions of our server to the specification, by the announced names. */

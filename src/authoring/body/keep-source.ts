@@ -22,8 +22,6 @@ export interface KeepContext extends Pick<ComposeContext, 'body' | 'eol' | 'bloc
   readonly prepare: (body: string, edit: (tree: Root) => void) => Root
 }
 
-type NewPiece = Piece & { readonly kind: 'new' }
-
 interface Proposal {
   readonly text: string
   /** The key of the tree that it must render to. */
@@ -35,7 +33,7 @@ export function createSourceKeeper(context: KeepContext) {
   const proposals = new Map<number, Proposal>()
   return {
     /** Records the replacement of a block. */
-    propose: (piece: NewPiece, written: string) => {
+    propose: (piece: Piece & { readonly kind: 'new' }, written: string) => {
       const { instead, nodes } = piece
       const group = instead === undefined ? undefined : context.groups[instead]
       if (group === undefined || instead === undefined || topNodes(group.nodes).length === 0) return

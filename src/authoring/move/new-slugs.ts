@@ -56,13 +56,9 @@ export function renameSlugs(
   }
 }
 
-interface Named {
-  readonly source: string
-  readonly slug: string
-  readonly isRenamed: boolean
-}
-
-function refuseTwins(twins: readonly Named[]): void {
+function refuseTwins(
+  twins: readonly { readonly source: string; readonly slug: string; readonly isRenamed: boolean }[],
+): void {
   const renamed = twins.find(({ isRenamed }) => isRenamed)
   if (renamed === undefined) return
   const { source, slug } = renamed

@@ -14,11 +14,9 @@ export type MoveTarget =
   /** A path without a file. It may be outside the content folder. */
   | { readonly kind: 'nothing'; readonly path: string }
 
-type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
-
 /** Returns the target of a URL in the file `from`, or undefined for absolute URLs and fragments. */
 export function resolveOccurrence(
-  { kind, form, url }: OccurringAddress,
+  { kind, form, url }: Pick<LinkOccurrence, 'kind' | 'form' | 'url'>,
   from: string,
   tree: FileTree,
 ): MoveTarget | undefined {

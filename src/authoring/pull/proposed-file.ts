@@ -191,7 +191,7 @@ function newFrontmatter(
     ...(categories.length > 0 && { categories }),
     ...(tags.length > 0 && { tags }),
     ...(excerpt !== undefined && { excerpt }),
-    ...(isStatus(fields.status) && { status: fields.status }),
+    ...((fields.status === 'draft' || fields.status === 'published') && { status: fields.status }),
     ...(reviewDate !== null && { reviewDate }),
     ...(language !== null && { language }),
     ...(translationOf !== undefined && { translationOf }),
@@ -199,10 +199,6 @@ function newFrontmatter(
     ...(fields.hideFromSearch && { hideFromSearch: true }),
     ...(fields.seoBannerUrl !== '' && { seoBannerUrl: fields.seoBannerUrl }),
   }
-}
-
-function isStatus(status: string): status is 'draft' | 'published' {
-  return status === 'draft' || status === 'published'
 }
 
 type ToBody = (incoming: IncomingArticle, linkOf: LinkOf) => string

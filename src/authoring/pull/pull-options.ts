@@ -29,14 +29,12 @@ type PullAction = 'update' | 'create' | 'conflict' | 'skip'
 /** The reason of conflicts that `overwrite` resolves. Other conflicts contain their own advice. */
 export const EDITED_ON_BOTH_SIDES = 'it was edited in the file and on the target'
 
-/** The result for a file. */
 export interface PulledFile {
   readonly action: PullAction
   /** Relative to the project, with `/`; undefined for an article without a file. */
   readonly file: string | undefined
   readonly slug: string
   readonly language: string | null
-  /** Id on the target. */
   readonly id: string
   readonly outcome: Outcome
   /** Frontmatter keys that are taken from the target or in conflict. */

@@ -10,7 +10,6 @@ import { entryIfThere, isInside, nearestExisting } from '../../core/paths.ts'
 
 interface WrittenDrafts {
   readonly files: readonly PulledFile[]
-  /** The files that were written. */
   readonly written: readonly SettledDraft[]
   /** Why writing ended early; the other files are unchanged. */
   readonly failure: KbError | undefined

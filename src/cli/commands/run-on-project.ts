@@ -16,7 +16,6 @@ import { printMessage } from '../terminal/print-message.ts'
 import { assertContentFolder } from '../../content/source/content-folder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Flags of every command. */
 export interface CommonFlags extends Pick<KbOptions, 'cwd' | 'config'> {
   readonly json?: boolean
   readonly quiet?: boolean

@@ -9,11 +9,9 @@ import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CommonFlags } from './run-on-project.ts'
 
-type ServeFlags = CommonFlags & ServeOptions
-
 export async function runServe(
   _args: readonly string[],
-  { cwd, config, json = false, ...options }: ServeFlags,
+  { cwd, config, json = false, ...options }: CommonFlags & ServeOptions,
   terminal: Terminal,
 ): Promise<void> {
   const destination = createStderrDestination()

@@ -9,8 +9,6 @@ import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import { countCodes, formatCount } from './format-summary.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** GitHub does not show a larger summary. */
 const SUMMARY_BYTES = 1024 * 1024
 
@@ -21,7 +19,7 @@ const SUMMARY_BYTES = 1024 * 1024
 export async function reportOnGithub(
   { diagnostics, articles }: CheckResult,
   { root, prefix }: { readonly root: string; readonly prefix: string },
-  env: Environment,
+  env: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
 ): Promise<string> {
   const base = await pullRequestBase(root, env, signal)

@@ -70,7 +70,7 @@ const NOTICES: ReadonlySet<ReportRule> = new Set(['review-due', 'link-disagreeme
  */
 export function listProblems(report: Report): ReportProblem[] {
   const isExceeded = (section: string) => report.exceeded.some(({ name }) => name === section)
-  const problems = sectionNames().flatMap((name) => {
+  const problems = (Object.keys(RULE_OF) as (keyof typeof RULE_OF)[]).flatMap((name) => {
     const code = RULE_OF[name]
     const severity = isExceeded(name) ? 'error' : NOTICES.has(code) ? 'notice' : 'warning'
     const open = sectionOf(report, name).rows.filter(({ isAccepted }) => !isAccepted)
@@ -93,10 +93,6 @@ export function listProblemCuts(report: Report): string[] {
 /** For formats that would otherwise seem complete. */
 export function describeCut(name: string, missing: number): string {
   return `${name}: ${formatNumber(missing)} more are counted but not listed.`
-}
-
-function sectionNames() {
-  return Object.keys(RULE_OF) as (keyof typeof RULE_OF)[]
 }
 
 function toProblem(row: ReportRow, code: ReportRule, severity: ReportProblem['severity']): ReportProblem {

@@ -56,9 +56,7 @@ interface StatusLine {
   readonly clear: () => void
 }
 
-type Screen = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'on'>
-
-function createStatusLine(screen: Screen): StatusLine {
+function createStatusLine(screen: Pick<NodeJS.WriteStream, 'write' | 'columns' | 'on'>): StatusLine {
   let requested: string | ((columns: number) => string) = ''
   let shown = ''
   const fitted = () => {

@@ -5,7 +5,6 @@ import { countColumns, cutToColumns, wrapToColumns } from '../../core/text-colum
 export interface TextColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => string
-  /** Numbers are aligned to the right. */
   readonly align?: 'right'
   /** True if its cells may be cut. Text to copy, such as an id, is never cut. */
   readonly isFlexible?: boolean

@@ -241,8 +241,6 @@ export interface Reported {
 
 type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>
 
-type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
-
 /** Requests for a replace: lists, checks of both versions, creation of the new one, deletion of the old one. */
 const REPLACE_REQUESTS = 11
 
@@ -261,7 +259,7 @@ function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): 
   return [`Pages: ${pages}${portTaken === undefined ? '' : ` (port ${portTaken} is in use)`}`]
 }
 
-function offersLine({ updatesInPlace }: Offers): string {
+function offersLine({ updatesInPlace }: Extract<KbWatchEvent, { readonly kind: 'offers' }>): string {
   return updatesInPlace
     ? 'The target updates articles in place: 2 requests for each save.'
     : `The target cannot update articles in place. Each save replaces the article, with up to ${REPLACE_REQUESTS} requests and a new id.`

@@ -251,7 +251,6 @@ export function shownSource(source: string): string {
   return source.replace(/^(?:\.\.\/)+/, '')
 }
 
-/** The noun for a file in a message. */
 const NOUNS: Readonly<Record<AssetUse, string>> = {
   image: 'image',
   picture: 'image',

@@ -7,7 +7,6 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { createSchema, isAllowedAttribute } from '../markdown/allow-schema.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 
-/** The element for one use of a component. */
 export interface OwnElement {
   readonly element: string
   /** Returns the element's attribute for an attribute of the component; undefined: none. */

@@ -4,7 +4,6 @@ import { remark } from 'remark'
 import { createProcessor } from '../markdown/create-processor.ts'
 import { GAP_TAG, HTML_TAG, isInline } from './stand-ins.ts'
 
-/** Returns the HTML of a tree as a renderer writes it. */
 export type StringifyHtml = (tree: Root) => string
 
 export function createHtmlStringifier(): StringifyHtml {

@@ -5,7 +5,6 @@ import { type SplitFile, splitFrontmatter } from './split-frontmatter.ts'
 import { parsePositionedYaml } from './yaml-positions.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 
-/** The format of a file's frontmatter. */
 export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
 
 /** Detects the format of the frontmatter. `none`: there is only text. */

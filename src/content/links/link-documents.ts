@@ -288,7 +288,7 @@ function linkContext(
     ...files
   }: Pick<LinkContext, 'assets' | 'findExactly'> & {
     readonly anchors: AnchorsByKey
-    readonly ownAddresses: OwnAddresses
+    readonly ownAddresses: ReturnType<typeof createOwnAddresses>
   },
   options: LinkerOptions,
 ): LinkContext {
@@ -360,8 +360,6 @@ function collect(urls: readonly string[]) {
   folders.delete('/')
   return { addresses, folders }
 }
-
-type OwnAddresses = ReturnType<typeof createOwnAddresses>
 
 function isPublished(path: string, baseUrl: string | undefined): boolean {
   return baseUrl?.startsWith('/') === true && path.startsWith(`${baseUrl}/`)

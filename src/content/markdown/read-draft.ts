@@ -45,8 +45,6 @@ export interface MarkdownDraft {
   readonly isRewritten: boolean
 }
 
-type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem }
-
 /**
  * Converts a text to plain Markdown if there is a dialect.
  *
@@ -58,7 +56,7 @@ export function readDraft(
   input: MarkdownInput,
   ranges: SourceRanges,
   dialect: DialectReader | undefined,
-): ReadDraft {
+): MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem } {
   const plain = { kind: 'draft', body, ranges, read: undefined, problems: [] } as const
   if (dialect === undefined) return { ...plain, hasElements: false, isRewritten: false }
   const text = dialect.read(body, input.source, input.data ?? {})

@@ -151,10 +151,8 @@ function listRoutes(folder: string, texts: FolderTexts | undefined, root: string
   return routes.map((each) => ({ language: null, route: each }))
 }
 
-/** A name in an article. */
 export interface NamedTerm {
   readonly name: string
-  /** Source of the article. */
   readonly source: string
 }
 

@@ -105,7 +105,7 @@ function mapByPreset(
     origins.set(rule.field, { path: [found.key], isAsWritten: values[rule.field] === found.value })
   }
   const { aliases } = values
-  if (aliasReading === 'paths' && !hasPath(aliases)) delete values['aliases']
+  if (aliasReading === 'paths' && !(Array.isArray(aliases) && aliases.some(isPath))) delete values['aliases']
   else if (Array.isArray(aliases)) {
     const ownRoute = route ?? routeOf(place, dialect)
     const folder = aliasReading === 'addresses' ? posix.dirname(`/${ownRoute}`) : undefined
@@ -161,10 +161,6 @@ function slugOfAlias(alias: string, folder: string, language: string | undefined
   const route = routeOfAddress(isPath(alias) ? alias : `${folder}/${alias}`)
   const isPrefixed = language !== undefined && route.startsWith(`${language}/`)
   return slugOfRoute(isPrefixed ? route.slice(language.length) : route)
-}
-
-function hasPath(aliases: unknown): boolean {
-  return Array.isArray(aliases) && aliases.some(isPath)
 }
 
 function isPath(alias: unknown): boolean {

@@ -48,7 +48,6 @@ export function createFindPlace(
   }
 }
 
-/** The sections of a navigation in the form of folders. */
 export type SectionFolders = ReturnType<typeof createSectionFolders>
 
 interface NavigatedArticle extends Pick<CompiledArticle, 'source'> {

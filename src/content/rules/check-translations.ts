@@ -112,7 +112,7 @@ type FindOriginal = (document: Document) => Document | undefined
  * is preferred, then the one in the default language.
  */
 export function createFindOriginal(documents: readonly Document[]): FindOriginal {
-  let index: OriginalsIndex | undefined
+  let index: ReturnType<typeof indexOriginals> | undefined
   return ({ translationOf, language }) => {
     if (translationOf === undefined) return undefined
     // Most projects have no translations and do not need the index.
@@ -122,8 +122,6 @@ export function createFindOriginal(documents: readonly Document[]): FindOriginal
     return candidates.find((candidate) => candidate.language !== language)
   }
 }
-
-type OriginalsIndex = ReturnType<typeof indexOriginals>
 
 function indexOriginals(documents: readonly Document[]) {
   return {

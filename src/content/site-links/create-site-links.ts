@@ -166,7 +166,6 @@ function keyOf(slug: string, language: string): string {
   return `${language}\0${slug}`
 }
 
-/** A folder that is the target of a link. */
 export interface FoundFolder {
   readonly category: string
   readonly language: string

@@ -35,7 +35,6 @@ function readsAs(json: string, wanted: FrontmatterData): boolean {
   return values !== undefined && isDeepStrictEqual(withoutNull(values), wanted)
 }
 
-/** A key with its value, and their positions. */
 interface Member {
   readonly key: string
   readonly from: number

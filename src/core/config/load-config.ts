@@ -236,7 +236,7 @@ async function validate(
 ): Promise<void> {
   if (context.configFile === undefined) return
   const identity = digestParts([context.programVersion, describeConfig(config)])
-  if (isAlreadyValidated(context.root, identity)) return
+  if (tryTo(() => readFileSync(fileOf(context.root), 'utf8') === identity, false)) return
   assertExport(config, context.configFile)
   const { explainConfigProblems, findConfigKey } = await import('./explain-config-problems.ts')
   const problems = explainConfigProblems(config)
@@ -292,10 +292,6 @@ function readPackageName(root: string): string | undefined {
 
 // Remembers which configurations are valid. Disposable: without the cache, validation runs again.
 const fileOf = (root: string) => join(root, '.kb', 'cache', 'validated-config')
-
-function isAlreadyValidated(root: string, identity: string): boolean {
-  return tryTo(() => readFileSync(fileOf(root), 'utf8') === identity, false)
-}
 
 /** Remembers the last valid configuration if the cache folder exists; does not create it. */
 function rememberValidated(root: string, identity: string): void {

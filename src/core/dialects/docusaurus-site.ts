@@ -107,16 +107,14 @@ function docsBlocksIn(script: string): string[] {
   return blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g)
 }
 
-interface Sidebars {
-  readonly file: string | undefined
-  readonly items: readonly NavigationItem[]
-}
-
 const SIDEBAR_PATH =
   /(?<![\w$])["']?sidebarPath["']?\s*:\s*(?:[\w$.]+\(\s*(?:__dirname\s*,\s*)?)?(["'`])([^"'`$\n]+)\1/
 
 /** Returns the items of all sidebars in the first sidebar file. */
-function readSidebars(own: readonly DocsBlock[], home: string): Sidebars {
+function readSidebars(
+  own: readonly DocsBlock[],
+  home: string,
+): { readonly file: string | undefined; readonly items: readonly NavigationItem[] } {
   for (const { block, prefix } of own) {
     const written = SIDEBAR_PATH.exec(block)?.[2]
     if (written === undefined) continue

@@ -26,15 +26,13 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== ''
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Returns the base commit of a pull request on GitHub or a merge request on GitLab, or undefined outside of one or if
  * the clone does not contain it.
  */
 export async function pullRequestBase(
   folder: string,
-  env: Environment,
+  env: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const isPullRequest = [env['GITHUB_BASE_REF'], env['CI_MERGE_REQUEST_DIFF_BASE_SHA']].some(Boolean)

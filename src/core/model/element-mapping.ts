@@ -1,4 +1,3 @@
-/** A use of a component or a shortcode. */
 export interface UsedComponent {
   readonly name: string
   /** By name, or by index (from `0`) for positional arguments of a shortcode, without values that need running code. */

@@ -121,7 +121,6 @@ export interface Orphan {
 export interface Plan {
   readonly version: 2
   readonly project: string
-  /** Name of the target. */
   readonly target: string
   /** In order of execution. */
   readonly operations: readonly Operation[]

@@ -6,12 +6,10 @@ import { pluralize } from '../../core/pluralize.ts'
 /** `unknown`: only a write could show it; `skipped`: an earlier check failed. */
 export type FindingStatus = 'ok' | 'warning' | 'error' | 'unknown' | 'skipped'
 
-/** The result of a check. */
 export interface Finding {
   readonly check: CheckName
   readonly status: FindingStatus
   readonly message: string
-  /** How to fix it. */
   readonly hint?: string
   /** Set if the cause is an error of the catalogue. */
   readonly code?: ErrorCode

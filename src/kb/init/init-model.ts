@@ -5,7 +5,6 @@ import type { BareSite } from './site.ts'
 interface RepositoryFacts {
   /** Path from the repository's root to the project: `''`, or with a trailing `/`. */
   readonly prefix: string
-  /** The branch to sync. */
   readonly branch: string
 }
 

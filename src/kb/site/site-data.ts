@@ -57,7 +57,6 @@ export interface SiteHeading {
   readonly text: string
 }
 
-/** The body of one article. */
 export interface SiteBody {
   /** The HTML as sent to a target, except for URLs. Safe to embed in a page. */
   readonly html: string

@@ -5,10 +5,8 @@ import { listen } from '../../server/http/listen.ts'
 import { openKnowledgeBase } from '../../server/open-knowledge-base.ts'
 import { type FromServer, toPlainFailure, type ToServer } from './builtin-messages.ts'
 
-type OpenServer = Awaited<ReturnType<typeof open>>
-
 /** Set by the first message, which opens the server. */
-let opened: Promise<OpenServer> | undefined
+let opened: Promise<Awaited<ReturnType<typeof open>>> | undefined
 
 async function answer(message: ToServer): Promise<FromServer> {
   if (message.kind === 'open') {

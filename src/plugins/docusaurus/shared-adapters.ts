@@ -14,12 +14,10 @@ export interface SharedAdapters {
   /** Returns one adapter for all locales of a build. */
   readonly joinBuild: (key: string, locale: string, create: () => Adapter, log: ToolLogger) => SharedBuild
   /** Replaces the adapter of a development server. The new one watches if the old one did. */
-  readonly replaceServer: (key: string, create: () => Adapter) => Promise<SharedServer>
-}
-
-interface SharedServer {
-  readonly adapter: Adapter
-  readonly watch: () => void
+  readonly replaceServer: (
+    key: string,
+    create: () => Adapter,
+  ) => Promise<{ readonly adapter: Adapter; readonly watch: () => void }>
 }
 
 interface BuildProcess {

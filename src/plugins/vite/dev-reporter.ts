@@ -22,11 +22,6 @@ interface ReadFolders {
 /** Reports the result of each check to terminal and pages, without repeating what is known. */
 export type DevReporter = ReturnType<typeof createDevReporter>
 
-interface ShownFailure {
-  readonly text: string
-  readonly overlay: OverlayError
-}
-
 export function createDevReporter({ failureOf, pages, host, alwaysReloads }: DevReporterOptions) {
   let shown: string | undefined
   let shownWarnings: ReadonlySet<string> = new Set()
@@ -40,7 +35,10 @@ export function createDevReporter({ failureOf, pages, host, alwaysReloads }: Dev
     if (fresh.length > 0) host.warn(formatPlainly(fresh, root))
   }
 
-  function reportProblem(problem: ShownFailure | undefined, isNews: boolean): void {
+  function reportProblem(
+    problem: { readonly text: string; readonly overlay: OverlayError } | undefined,
+    isNews: boolean,
+  ): void {
     const isOther = problem?.text !== shown
     if (isOther && problem !== undefined) host.error(problem.text)
     if (isOther && problem === undefined) host.info('all problems in the content are fixed')

@@ -63,7 +63,6 @@ export class SharedLimit {
     this.#step = Math.max(1, Math.floor(options.perMinute * SHARE))
   }
 
-  /** Counts an attempt. */
   async count(key: string): Promise<QuotaState> {
     for (;;) {
       const share = this.#find(key)

@@ -2,14 +2,12 @@ import type { RequestObserver } from '../http/request-trace.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * The log of the server. Entries must not contain keys, bodies or personal data. `fields.error` is an Error, which is
  * written with its stack.
  */
 export interface ServerLog {
-  readonly write: (level: LogLevel, message: string, fields?: Fields) => void
+  readonly write: (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void
   readonly isOn: (level: LogLevel) => boolean
 }
 

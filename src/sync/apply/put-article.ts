@@ -119,12 +119,9 @@ export async function restoreArticle(removed: RemovedArticle, context: ApplyCont
 }
 
 /** The result of restoring an article; `found` is the article, if the lists show it. */
-type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
-
-interface RestoredArticle {
-  readonly kind: 'done'
-  readonly found: RemoteArticle | undefined
-}
+type Restored =
+  | Exclude<SeenOutcome, { kind: 'done' }>
+  | { readonly kind: 'done'; readonly found: RemoteArticle | undefined }
 
 async function hasSuccessor(
   { key, language, fields }: RemovedArticle,

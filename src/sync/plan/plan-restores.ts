@@ -9,7 +9,6 @@ interface RestoreInput {
   /** The articles on the target. */
   readonly entries: readonly RemoteEntry[]
   readonly documents: readonly LocalArticle[]
-  /** The planned operations on articles. */
   readonly operations: readonly ArticleOperation[]
   readonly prune: boolean
   /** True if the run selects the article. */

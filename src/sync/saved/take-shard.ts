@@ -59,7 +59,6 @@ export function takeShard({ operations: saved }: SavedPlan, shard: Shard, planne
   return { own, others, changes: comparePlans(gone, come, planned.plan.diagnostics, names) }
 }
 
-/** What a plan depends on. */
 export function groundsOf({ wanted, entries, remote, taxonomy }: PlannedRun): PlanGrounds {
   return { wanted, entries, categories: remote.categories, steps: taxonomy.steps }
 }

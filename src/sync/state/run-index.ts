@@ -125,7 +125,6 @@ function formatFile(file: IndexedFile): string {
   return `${formatStamp(file)}${file.hash}\n`
 }
 
-/** The files of a run compared with those of an index. */
 interface ComparedFiles {
   /** Digests in the index, in the order of the files; undefined for an unknown file. */
   readonly known: readonly (string | undefined)[]

@@ -87,7 +87,6 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
   }
 }
 
-/** The files for one target. */
 export interface StateFiles {
   readonly state: string
   /** The mark of the last clean run; `index` and `warnings` are the files it refers to. */

@@ -117,17 +117,13 @@ async function watchFiles(
 function isEveryFolderWatched(paths: WatchedPaths, folders: ReadonlyMap<string, string>): boolean {
   const pending = [...paths.outer, paths.contentRoot]
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const identity = identityIfThere(folder)
+    const identity = tryTo(() => identityOf(statSync(folder)))
     if (identity === undefined) continue
     if (folders.get(folder) !== identity) return false
     if (!paths.outer.has(folder) || folder === paths.contentRoot)
       pending.push(...foldersIn(folder).filter(paths.isWatchedFolder))
   }
   return true
-}
-
-function identityIfThere(folder: string): string | undefined {
-  return tryTo(() => identityOf(statSync(folder)))
 }
 
 function foldersIn(folder: string): string[] {

@@ -25,7 +25,6 @@ interface PreviewAppOptions {
   readonly addresses: PageAddresses
   readonly brand: Brand | undefined
   readonly stream: LiveStream
-  /** The host that the preview listens on. */
   readonly host: string
   readonly token: string
   readonly onFailure: (error: unknown) => void

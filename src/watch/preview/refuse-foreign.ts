@@ -14,11 +14,6 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined
 }
 
-interface ForeignRefusal {
-  readonly status: 400 | 403 | 405
-  readonly message: string
-}
-
 /** The only path with side effects. */
 export const OPEN_PATH = '/_kb/open'
 
@@ -27,7 +22,10 @@ export const OPEN_PATH = '/_kb/open'
  *
  * @param servedHost the host that the preview listens on
  */
-export function refuseForeign(request: RequestOrigin, servedHost: string): ForeignRefusal | undefined {
+export function refuseForeign(
+  request: RequestOrigin,
+  servedHost: string,
+): { readonly status: 400 | 403 | 405; readonly message: string } | undefined {
   const { method, path, host } = request
   if (host === undefined) return { status: 400, message: 'The request has no Host header.' }
   if (!isOurHost(host, servedHost)) {

@@ -11,7 +11,6 @@ import { type Change, isPruneDue, type WatchState } from './watch-state.ts'
 import { type HeldBack, heldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS, afterScan, returnSources } from './next-step.ts'
 
-/** The result of a scan. */
 export interface ScannedFiles {
   readonly content: LoadedContent
   /** Sources of files that were added, changed or removed. */

@@ -92,7 +92,6 @@ export interface WatchStatus {
   readonly sent: number
   /** Articles, categories and tags that were edited on the target, and are not overwritten. */
   readonly conflicts: number
-  /** Operations that failed. */
   readonly failed: number
   readonly errors: number
   readonly warnings: number

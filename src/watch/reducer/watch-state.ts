@@ -67,7 +67,6 @@ interface ReportedState {
   readonly isReady: boolean
   /** True if it was reported whether the target updates in place. */
   readonly isOffer: boolean
-  /** Ids of orphans. */
   readonly orphans: ReadonlySet<string>
 }
 
@@ -89,7 +88,6 @@ export interface WatchState {
   /** Files that the last scan found missing and that must be reported; relative to the project. */
   readonly missing: ReadonlySet<string>
   readonly changes: PendingChanges
-  /** The running scan. */
   readonly scan: Scan | undefined
   /** Start of the last scan. */
   readonly scannedMs: number
@@ -107,7 +105,6 @@ export interface WatchState {
   readonly lost: ReadonlySet<string>
   /** The last file of each article, by its slug and language; kept after the file is removed. */
   readonly articleFiles: ReadonlyMap<string, string>
-  /** The running sync. */
   readonly job: SyncJob | undefined
   readonly sendBackoff: Backoff
   readonly isSendDue: boolean

@@ -94,7 +94,6 @@ export interface UnsentArticle {
 
 /** The state of the sync, if this process syncs. */
 export interface SyncStatus {
-  /** Name of the target. */
   readonly target: string
   /** `offline`: the target does not respond, or the files cannot be read, and changes wait. */
   readonly state: 'synced' | 'syncing' | 'offline'

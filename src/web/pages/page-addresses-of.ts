@@ -2,12 +2,7 @@ import { type PageAddresses, publicPath } from './page-addresses.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { createPageUrls } from './page-urls.ts'
 
-interface Link {
-  readonly slug: string
-  readonly language: string
-}
-
-type AddressOf = (link: Link) => string
+type AddressOf = (link: { readonly slug: string; readonly language: string }) => string
 
 interface Pattern {
   readonly path: string

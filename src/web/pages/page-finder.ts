@@ -29,7 +29,6 @@ interface PageFinderOptions {
   readonly live: LivePages | undefined
 }
 
-/** Finds the page of a URL. */
 export function createPageFinder(options: PageFinderOptions) {
   const { addresses } = options
   const readAddress = createAddressReader(addresses)
@@ -128,8 +127,6 @@ function pageOf(visit: Visit, body: PageBody): Found {
   return { kind: 'page', visit, body }
 }
 
-type TaxonPath = PagePath & { readonly kind: 'category' | 'tag' }
-
 async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after: string | undefined) {
   if (language !== undefined && !visit.site.languages.includes(language)) return undefined
   const own = language === undefined ? visit : visit.in(language)
@@ -140,7 +137,7 @@ async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after
 /** Finds the page of a category or tag that has another URL, in the language of this one if it has articles there. */
 async function findMovedTaxa(
   visit: Visit,
-  { kind, slug, language }: TaxonPath,
+  { kind, slug, language }: PagePath & { readonly kind: 'category' | 'tag' },
   isCounted: boolean,
 ): Promise<Found | undefined> {
   const { site, source, urls } = visit

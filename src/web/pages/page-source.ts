@@ -202,6 +202,5 @@ export interface PageSource {
   readonly listLatest: (language: string, limit: number) => Promise<readonly LatestPage[]>
   /** Changes whenever anything that pages show changes; undefined if that is unknown. */
   readonly revision?: () => Promise<string>
-  /** The data of the page /status. */
   readonly status: StatusSource
 }

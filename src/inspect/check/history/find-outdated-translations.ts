@@ -15,7 +15,6 @@ import { listLinkOccurrences } from '../../../content/link-occurrences/list-link
 /** A translation that lacks the last change of its original. */
 interface BehindOriginal {
   readonly article: LocalArticle
-  /** Source of the original. */
   readonly original: string
   /** Calendar date of the commit that changed the original; undefined if that is not committed yet. */
   readonly originalChanged: string | undefined

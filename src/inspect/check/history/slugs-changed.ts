@@ -33,13 +33,10 @@ export async function slugsChanged(context: HistoryContext): Promise<SourceProbl
   })
 }
 
-interface FormerText {
-  readonly from: string
-  readonly blob: string
-}
-
 /** By source. Files that are new or gone have no former text. */
-function formerTexts(changes: readonly WorktreeChange[]): ReadonlyMap<string, FormerText> {
+function formerTexts(
+  changes: readonly WorktreeChange[],
+): ReadonlyMap<string, { readonly from: string; readonly blob: string }> {
   return new Map(
     changes.flatMap(({ kind, source, from, blob }) =>
       kind === 'deleted' || from === undefined || blob === undefined ? [] : [[source, { from, blob }]],

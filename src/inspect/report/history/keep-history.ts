@@ -119,13 +119,9 @@ export async function writeHistory(
     return undefined
   } catch (error) {
     const reason = error instanceof KbError ? error.cause : error
-    if (!isOfSystem(reason)) throw error
+    if (!(reason instanceof Error && 'syscall' in reason)) throw error
     return `The results of this report could not be stored in .kb/history: ${reasonWithoutPath(reason)}.`
   }
-}
-
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
 }
 
 function listingOf<T, Kept>({ total, entries }: Listing<T>, keep: (entry: T) => Kept): Listing<Kept> {

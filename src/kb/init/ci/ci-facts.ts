@@ -1,6 +1,5 @@
 import type { InitFacts } from '../init-model.ts'
 
-/** The facts that a pipeline depends on. */
 export interface CiFacts extends Pick<InitFacts, 'repository' | 'manager' | 'lockPrefix'> {
   /** The built-in server stores its articles locally, so a pipeline can only check them. */
   readonly isBuiltin: boolean

@@ -24,7 +24,6 @@ export interface TaxonomyNames {
 
 interface ArticleVersions {
   readonly wanted: ResolvedArticle
-  /** The fields to send. */
   readonly fields: ArticleFields
   readonly remote: RemoteArticle
   /** The last sent version; undefined for an article that is not ours. */

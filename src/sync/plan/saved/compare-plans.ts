@@ -25,12 +25,10 @@ export function comparePlans(
   return [...errors.map(({ file, message }) => `${file}: ${message}`), ...differences]
 }
 
-interface Explained {
-  readonly operation: SavedOperation
-  readonly difference: string
-}
-
-function explainAll(gone: readonly SavedOperation[], come: readonly SavedOperation[]): Explained[] {
+function explainAll(
+  gone: readonly SavedOperation[],
+  come: readonly SavedOperation[],
+): { readonly operation: SavedOperation; readonly difference: string }[] {
   const waiting = new Map(gone.map((operation) => [subjectOf(operation), operation]))
   const explained = come.map((operation) => {
     const before = waiting.get(subjectOf(operation))

@@ -27,7 +27,6 @@ interface SavedOptions {
   readonly taxonomy: 'check' | 'update'
 }
 
-/** The target of a plan. */
 export interface SavedTarget {
   readonly name: string
   /** For people: the URL, or the path of the built-in server's database relative to the project. */

@@ -146,8 +146,6 @@ interface NamedBars {
   readonly counts: readonly NamedCount[]
 }
 
-type Bar = ReturnType<typeof toBar>
-
 const WIDTH = 360
 const ROW = 34
 /** Number of characters that fit into the width. */
@@ -190,7 +188,7 @@ function namedBars(plot: PlotLibrary, { title, noun, className, counts }: NamedB
   }
 }
 
-function besideBar(plot: PlotLibrary, bars: readonly Bar[], text: 'label' | 'value') {
+function besideBar(plot: PlotLibrary, bars: readonly ReturnType<typeof toBar>[], text: 'label' | 'value') {
   return plot.text(bars, {
     y: 'row',
     text,

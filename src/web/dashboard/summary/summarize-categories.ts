@@ -35,7 +35,6 @@ export function createCategoryCounter() {
         category.articles += 1
         if (status === 'overdue' || status === 'due') category[status] += 1
       }),
-    /** Adds counts of a category from elsewhere. */
     addCounts: ({ category, articles, overdue, due }: Omit<CategorySummary, 'broken'>) =>
       addTo([category], (known) => {
         known.articles += articles

@@ -101,7 +101,6 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
   }
 }
 
-/** Returns the status of a review date on a day. */
 export function createReviewJudge(
   { today, dueWithinDays }: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
   isDate: (text: string) => boolean = isCalendarDate,

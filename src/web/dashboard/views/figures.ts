@@ -20,7 +20,6 @@ interface Figure {
   /** Safe SVG elements: the variants of the chart, of which the style sheet shows one. */
   readonly charts: readonly string[]
   readonly legend?: Html
-  /** The figures as a table. */
   readonly table: Html
 }
 

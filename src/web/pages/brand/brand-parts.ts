@@ -62,7 +62,6 @@ function sizeOf({ width, height }: NonNullable<Brand['logo']>['light']): Html | 
   return width === undefined || height === undefined ? '' : html` width="${width}" height="${height}"`
 }
 
-/** The links of the header. */
 export function brandLinks(context: BrandContext): Html | '' {
   const { header = [] } = context.brand
   return header.length === 0 ? '' : linkList(context, header, 'kb-links')

@@ -152,7 +152,6 @@ function endOfPart(html: string, at: number): number {
   return Math.min(tagStart === -1 ? html.length : tagStart, at + 2 * PARSED_AFTER)
 }
 
-/** Marks the terms in a text. */
 export function markTerms(text: string, { termOf }: TermFinder): Passage {
   const parts: PassagePart[] = []
   let at = 0

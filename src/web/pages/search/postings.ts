@@ -4,7 +4,6 @@
 /** Number of articles in a block. */
 export const BLOCK_SIZE = 2048
 
-/** The postings of a stem in a block. */
 export interface StemPostings {
   readonly stem: string
   readonly block: number

@@ -1,6 +1,5 @@
 import { LINK_ORDERS, type LinkOrder } from '../../dashboard/summary/summarize-broken-links.ts'
 
-/** Id of the list of links. */
 export const LIST_ID = '_kb-status-list'
 
 /** A visitor's choice for the list of links. */
