@@ -14,7 +14,7 @@ const ROOMS = [
 // Inside a room: these folders, lowest first, know nothing of the rest of it. `.` stands for the files at its root. In
 // `content` there is no rest: every file lies in one of them.
 const INSIDE = {
-  core: [['.'], ['errors'], ['model'], ['dialects'], ['code-frame', 'config', 'git']],
+  core: [['.'], ['errors'], ['model'], ['dialects'], ['code-frame', 'config', 'git', 'net']],
   api: [['contract', 'link-probe'], ['client']],
   web: [['.'], ['dashboard'], ['pages', 'report']],
   content: [

@@ -18,6 +18,7 @@ export function parseSizeBytes(text: string): number | undefined {
 /** Formats a size: `800 B`, `32 kB`, `1.5 MB` (decimal units). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  const [unit, factor] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
+  const amount = bytes / factor
   return `${amount.toFixed(amount < 10 ? 1 : 0)} ${unit}`
 }

@@ -2,6 +2,7 @@ import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { ProxyRefusal } from './connection-failure.ts'
 import { parseUrl } from '../../core/parse-url.ts'
+import { isLoopbackHost } from '../../core/loopback.ts'
 
 /** The proxy variables. As usual, lower case takes precedence. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
@@ -55,7 +56,7 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
 
 /** True if a host, as written in a URL, is this machine. */
 export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
+  return isLoopbackHost(hostname) || hostname.endsWith('.localhost')
 }
 
 // If the proxy closes the connection while the tunnel is set up, undici retries forever, since it treats socket errors

@@ -5,7 +5,6 @@ import type { ConnectionFailure } from './connection-failure.ts'
 import {
   explainAnswer,
   redirectAddress,
-  statusLine,
   describeBody,
   type Quote,
   type Envelope,
@@ -14,6 +13,7 @@ import {
 import { type Answer, headerOf } from './send-request.ts'
 import { type Result, isUnclear } from './send-with-retries.ts'
 import { EXTENSIONS_HEADER } from '../contract/routes.ts'
+import { statusLine } from '../../core/status-line.ts'
 
 /** The origin of a response, for messages. */
 export interface Origin {

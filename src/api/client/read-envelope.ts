@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http'
 import { wireEnvelope } from '../contract/lenient.ts'
 import { type Answer, headerOf } from './send-request.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { statusLine } from '../../core/status-line.ts'
 
 /** The result in the body of a response ("Errors" in the specification), regardless of its status. */
 export type Envelope =
@@ -37,11 +37,6 @@ function parseJson(text: string): unknown {
 export function explainAnswer(answer: Answer, envelope: Envelope, quote: Quote): string {
   const message = envelope.kind === 'failure' ? quote(envelope.message) : ''
   return message === '' ? `${statusLine(answer.status)}, with ${contentOf(answer, envelope, quote)}` : message
-}
-
-/** Formats a status as `404 Not Found`. */
-export function statusLine(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
 }
 
 /** Returns the URL of a redirect, without its query, which may contain secrets. */

@@ -1,15 +1,9 @@
 import { lenientBatch } from '../contract/lenient.ts'
 import { pathOf, routes } from '../contract/routes.ts'
-import {
-  explainAnswer,
-  redirectAddress,
-  statusLine,
-  type Quote,
-  type Envelope,
-  readEnvelope,
-} from './read-envelope.ts'
+import { explainAnswer, redirectAddress, type Quote, type Envelope, readEnvelope } from './read-envelope.ts'
 import { type Answer, headerOf } from './send-request.ts'
 import { isUnprocessed, type Result } from './send-with-retries.ts'
+import { statusLine } from '../../core/status-line.ts'
 
 export type WriteOutcome =
   /** `id`: the new article, if the response to a create states it. */

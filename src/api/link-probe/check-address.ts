@@ -4,7 +4,7 @@ import type { Observation } from './observation.ts'
 import type { LimitRequest } from './request-limiter.ts'
 import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
 import { parseUrl } from '../../core/parse-url.ts'
-import { STATUS_CODES } from 'node:http'
+import { statusLine } from '../../core/status-line.ts'
 
 /** Coordinates requests to a host with others. A check holds each of its hosts from its first request to its end. */
 export interface HostAccess {
@@ -154,15 +154,10 @@ const CLOSED = new Set([401, 402, 403, 405, 406, 407, 451, 501, 999])
 /** Interprets a response's status. Redirects were followed before. */
 export function readStatus(status: number, retryAfter: string | undefined, nowMs: number): Observation {
   if (status < 400) return { kind: 'works', status }
-  const reason = nameStatus(status)
+  const reason = statusLine(status)
   const restMs = readRetryAfterMs(retryAfter, nowMs, REST)
   if (status === 429 || (status === 503 && restMs !== undefined)) {
     return { kind: 'busy', status, reason, retryAfterMs: restMs ?? DEFAULT_REST_MS }
   }
   return CLOSED.has(status) ? { kind: 'closed', status, reason } : { kind: 'broken', status, reason }
-}
-
-/** Formats a status with its name, such as `404 Not Found`. */
-function nameStatus(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }

@@ -10,6 +10,7 @@ import {
 } from './settings.ts'
 import { SHORTEST_PASSWORD } from './defaults.ts'
 import { parseUrl } from '../parse-url.ts'
+import { isLoopbackHost } from '../loopback.ts'
 
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC', 'KB_DB', 'KB_PAGES_PASSWORD']
 
@@ -175,8 +176,7 @@ function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTarget
 
 function assertSafeTransport(url: string, allowHttp: string | undefined): void {
   const { protocol, hostname } = new URL(url)
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-  if (protocol === 'https:' || loopback || hostname === allowHttp?.toLowerCase()) return
+  if (protocol === 'https:' || isLoopbackHost(hostname) || hostname === allowHttp?.toLowerCase()) return
   throw new KbError('CONFIG_INVALID', `The API key would be sent unencrypted to ${url}.`, {
     hint: `Use https://, or allow this host: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
   })

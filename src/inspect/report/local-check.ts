@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { parseUrl } from '../../core/parse-url.ts'
 import { checkExternalLinks, linkMemoryFile } from '../check/external/check-external-links.ts'
 import { openLinkMemory } from '../check/external/link-memory.ts'
@@ -11,6 +10,7 @@ import type { ReportContent } from './open-report-content.ts'
 import type { LocalCheck, LocalVerdict } from './join/collect-links.ts'
 import type { TargetRead } from './read-target.ts'
 import type { ReportTask } from './report-task.ts'
+import { statusLine } from '../../core/status-line.ts'
 
 type Found = Pick<TargetRead, 'identified' | 'reviews'>
 
@@ -116,15 +116,12 @@ function createCheckOutside(recall: (address: string) => Observation | undefined
   return (url) => {
     const address = toWebAddress(plainAddress(url))
     const seen = address === undefined ? undefined : recall(address)
-    if (seen?.kind === 'works') return { localSays: 'works', reason: describeStatus(seen.status) }
+    if (seen?.kind === 'works')
+      return { localSays: 'works', reason: seen.status === null ? 'it answered' : statusLine(seen.status) }
     if (seen?.kind === 'broken') return { localSays: 'broken', reason: seen.reason }
     // The host is busy or denies access, so there is no result.
     return undefined
   }
-}
-
-function describeStatus(status: number | null): string {
-  return status === null ? 'it answered' : `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
 }
 
 /** An article of this knowledge base with its URL. */

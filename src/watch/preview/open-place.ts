@@ -8,6 +8,7 @@ import { html } from 'hono/html'
 import { isInside } from '../../core/paths.ts'
 import { digest } from '../../core/digest.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
+import { isLoopbackHost } from '../../core/loopback.ts'
 
 interface OpenPlaceOptions {
   /** The folders of the project and of the content. Files outside of them are not opened. */
@@ -21,7 +22,7 @@ interface OpenPlaceOptions {
 export async function openPlace(c: Context<PreviewEnv>, options: OpenPlaceOptions): Promise<Response> {
   const form = await c.req.parseBody()
   const field = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
-  if (!isLoopback(c.env.incoming.socket.remoteAddress)) {
+  if (!isLoopbackHost(c.env.incoming.socket.remoteAddress ?? '')) {
     return refuse(c, options, 403, 'kb watch opens an editor only for requests from its own machine.')
   }
   if (!isSame(field('token'), options.token)) {
@@ -52,10 +53,6 @@ async function refuse(
 /** Compares in constant time, regardless of the first difference. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(token)))
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(?:::ffff:)?127\.|^::1$/.test(address)
 }
 
 function numberIn(text: string): number {

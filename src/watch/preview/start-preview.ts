@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Settings } from '../../core/config/settings.ts'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
-import { listeningUrl } from '../../core/listening-url.ts'
+import { bind } from '../../core/net/bind.ts'
 import { createPageUrls, type PageUrls } from '../../web/pages/page-urls.ts'
 import { createLiveStream } from './live-stream.ts'
 import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
@@ -184,55 +183,27 @@ interface Bound {
 /** Number of following ports to try before any free one is used. */
 const NEXT_PORTS = 20
 
-type ListenFailure = Error & { readonly code?: string }
-
 /** @throws KbError PORT_UNAVAILABLE */
-async function bindPreview(server: Server, options: BindOptions): Promise<Bound> {
-  const { host, port, isPortRequired } = options
+async function bindPreview(server: Server, { host, port, isPortRequired }: BindOptions): Promise<Bound> {
+  let failure: unknown
   for (const each of isPortRequired ? [port] : candidates(port)) {
-    const failure = await tryToListen(server, host, each)
-    if (failure === undefined)
-      return { url: urlOf(server, host), portTaken: each === port ? undefined : port }
-    if (failure.code !== 'EADDRINUSE' || isPortRequired) throw portUnavailable(host, each, failure)
+    try {
+      const url = await bind(server, { host, port: each })
+      return { url: `${url}/`, portTaken: each === port ? undefined : port }
+    } catch (error) {
+      if (!(error instanceof KbError) || !isPortInUse(error)) throw error
+      failure = error
+    }
   }
-  throw portUnavailable(host, port, new Error('no port is free'))
+  throw failure
+}
+
+function isPortInUse({ cause }: KbError): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
 }
 
 function candidates(port: number): number[] {
   if (port === 0) return [0]
   const next = Array.from({ length: NEXT_PORTS + 1 }, (_, index) => port + index)
   return [...next.filter((each) => each <= 65_535), 0]
-}
-
-function tryToListen(server: Server, host: string, port: number): Promise<ListenFailure | undefined> {
-  return new Promise((resolve) => {
-    const fail = (failure: ListenFailure) => {
-      server.off('listening', succeed)
-      resolve(failure)
-    }
-    const succeed = () => {
-      server.off('error', fail)
-      resolve(undefined)
-    }
-    server.once('error', fail).once('listening', succeed).listen(port, host)
-  })
-}
-
-function portUnavailable(host: string, port: number, cause: ListenFailure): KbError {
-  const hint =
-    cause.code === 'EADDRINUSE'
-      ? 'Stop the program that uses the port, or choose another with --port (0 picks a free one).'
-      : cause.code === 'EACCES'
-        ? 'Ports below 1024 are reserved: choose another with --port.'
-        : 'Set server.host to an address of this machine, such as 127.0.0.1.'
-  const reason = cause.code === 'EADDRINUSE' ? 'the port is already in use' : reasonOf(cause)
-  return new KbError('PORT_UNAVAILABLE', `The preview cannot listen on ${host}:${port}: ${reason}.`, {
-    hint,
-    cause,
-  })
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `${listeningUrl(host, port)}/`
 }

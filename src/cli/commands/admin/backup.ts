@@ -18,6 +18,7 @@ import { pathKind } from '../../../core/paths.ts'
 import { wrapToColumns } from '../../../core/text-columns.ts'
 import { parseName } from './arguments.ts'
 import type { AdminAnswer, AdminCall, FileCall } from './run-admin.ts'
+import { formatBytes } from '../../../core/quantities.ts'
 
 export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   assertFile(db)
@@ -29,7 +30,7 @@ export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswe
   return {
     document: { backup: { file, sizeBytes, ...contents } },
     text: paragraph(
-      `Wrote ${escapeControlInLine(file)} (${formatSize(sizeBytes)}): ${describe(contents)}.`,
+      `Wrote ${escapeControlInLine(file)} (${formatBytes(sizeBytes)}): ${describe(contents)}.`,
       call,
     ),
   }
@@ -106,8 +107,4 @@ function describe({ sites, users, keys, categories, tags, articles }: DatabaseCo
     `${formatNumber(categories)} ${categories === 1 ? 'category' : 'categories'}`,
   ]
   return `${pluralize(articles, 'article')}, ${rest.join(', ')} and ${pluralize(tags, 'tag')}`
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

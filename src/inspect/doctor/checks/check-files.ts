@@ -10,6 +10,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { workspaceOf } from '../../../sync/state/workspace.ts'
+import { formatBytes } from '../../../core/quantities.ts'
 
 export interface CheckedFiles {
   readonly findings: readonly Finding[]
@@ -126,10 +127,6 @@ export function judgeSpace(freeBytes: number): Finding {
   return freeBytes >= LITTLE_SPACE_BYTES
     ? ok('workspace.space', message)
     : warning('workspace.space', `Only ${message}.`, 'Free some space: a full disk interrupts a sync.')
-}
-
-function formatBytes(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.floor(bytes / 1e6)} MB`
 }
 
 /** Checks the permissions of the key file. Windows does not have these modes. */

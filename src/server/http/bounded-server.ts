@@ -1,8 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { API_PREFIX } from '../../api/contract/routes.ts'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { listeningUrl } from '../../core/listening-url.ts'
 
 /** Time limits of a client, each with a default. */
 export interface TimeLimits {
@@ -79,56 +76,6 @@ function limitArrival(server: Server, request: IncomingMessage, requestMs: numbe
   request.once('end', stop).once('close', stop)
 }
 
-export interface BindAddress {
-  readonly host: string
-  /** 0 picks a free port. */
-  readonly port: number
-  /** The flag of the port, for hints; default `--port`. */
-  readonly portFlag?: string
-}
-
-/** True if an address to listen on accepts only local connections. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d+){3}$/i.test(host)
-}
-
-/** Hints by error code. */
-const HINTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Stop the program that uses the port, or choose another with --port (0 picks a free one).',
-  EACCES: 'Ports below 1024 are reserved: choose another with --port, or run as a user that may use it.',
-  EADDRNOTAVAIL: 'Use an address of this machine; 0.0.0.0 stands for all of them.',
-  ENOTFOUND: 'The host name has no address: use an address of this machine, such as 127.0.0.1.',
-  EAI_AGAIN: 'The host name has no address: use an address of this machine, such as 127.0.0.1.',
-}
-
-/**
- * Resolves with the base URL, without a slash at its end, once the server listens.
- *
- * @throws KbError PORT_UNAVAILABLE
- */
-export function bind(server: Server, address: BindAddress): Promise<string> {
-  const { host, port } = address
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(portUnavailable(address, error))
-    server.once('error', fail)
-    server.listen(port, host, () => {
-      server.off('error', fail)
-      resolve(urlOf(server, host))
-    })
-  })
-}
-
-function portUnavailable(
-  { host, port, portFlag = '--port' }: BindAddress,
-  cause: Error & { readonly code?: string },
-): KbError {
-  const reason = cause.code === 'EADDRINUSE' ? 'the port is already in use' : reasonOf(cause)
-  return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reason}.`, {
-    hint: (HINTS[cause.code ?? ''] ?? 'Use another address.').replace('--port', portFlag),
-    cause,
-  })
-}
-
 /** Resolves when every connection is closed; those still busy after `graceMs` are aborted. */
 export function drain(server: Server, graceMs: number): Promise<void> {
   // From now on, each response closes its connection.
@@ -140,9 +87,4 @@ export function drain(server: Server, graceMs: number): Promise<void> {
       resolve()
     })
   })
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return listeningUrl(host, port)
 }
