@@ -147,11 +147,16 @@ function growTree({ articles, categories }: Placed): LocaleTree {
     return [...(above === undefined ? [] : wayTo(above)), category]
   }
   const draw = (category: PlacedTerm): SidebarItem => ({
+    type: 'category',
     label: category.name,
     href: category.path,
+    collapsible: true,
+    collapsed: true,
     items: [
       ...below(category).map(draw),
-      ...inCategory(category.id).map(({ article, path }) => ({ label: article.title, href: path })),
+      ...inCategory(category.id).map(
+        ({ article, path }) => ({ type: 'link', label: article.title, href: path }) as const,
+      ),
     ],
   })
   return {
@@ -185,10 +190,14 @@ interface PageLink {
   readonly permalink: string
 }
 
-/** An entry of the sidebar: an article, or a category with its articles. */
+/** An entry of the sidebar, as Docusaurus draws those of its docs: an article, or a category with its articles. */
 interface SidebarItem {
+  readonly type: 'link' | 'category'
   readonly label: string
   readonly href: string
+  /** An open category is one of the page's ancestors, or was opened by the reader. */
+  readonly collapsible?: true
+  readonly collapsed?: true
   readonly items?: readonly SidebarItem[]
 }
 

@@ -81,18 +81,17 @@ const VIEW: SiteView = {
 
 test('a locale has the pages of its language', () => {
   const { sidebar, lists } = makePages(VIEW, 'en', ENGLISH)
+  const category = { type: 'category', collapsible: true, collapsed: true }
+  const one = { type: 'link', label: 'ONE', href: '/help/one' }
   expect(sidebar).toEqual([
     {
+      ...category,
       label: 'Guides',
       href: '/help/categories/guides',
       items: [
-        {
-          label: 'Accounts',
-          href: '/help/categories/guides-accounts',
-          items: [{ label: 'ONE', href: '/help/one' }],
-        },
-        { label: 'ONE', href: '/help/one' },
-        { label: 'TWO', href: '/help/two' },
+        { ...category, label: 'Accounts', href: '/help/categories/guides-accounts', items: [one] },
+        one,
+        { type: 'link', label: 'TWO', href: '/help/two' },
       ],
     },
   ])
