@@ -1,4 +1,4 @@
-// A target that is away, refuses us, or is used by somebody else.
+// A target that is unreachable, rejects us, or is used by another process.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeLock } from '../../src/sync/state/lock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 let projects = 0
 
-/** A project of its own on the service behind the proxy. */
+/** A separate project on the service behind the proxy. */
 function openProject(config: object = {}) {
   const name = `demo-${projects++}`
   const target = { url: proxy.url, apiKey: SERVICE_KEY }
@@ -47,7 +47,7 @@ function openProject(config: object = {}) {
 
 const AWAY = refusal(503, 'Away.')
 
-test('while a target is away what waits is kept, and sent when it is back', async () => {
+test('while a target is unreachable, changes wait, and are sent when it is back', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   proxy.inject(AWAY, { times: 1000 })
@@ -67,7 +67,7 @@ test('while a target is away what waits is kept, and sent when it is back', asyn
   expect(await watch.stop()).toMatchObject({ sent: 2, pending: 0 })
 })
 
-test('pauses begin with a second and double up to half a minute', () => {
+test('pauses start at one second and double up to half a minute', () => {
   const failure = new KbError('TARGET_UNREACHABLE', 'Away.')
   const failed: Backoff[] = []
   for (let times = 0; times < 7; times++)
@@ -80,7 +80,7 @@ test('pauses begin with a second and double up to half a minute', () => {
   expect(msLeftAt(last && retrySoon(last), [0, 1000])).toEqual([1000, 0])
 })
 
-test('a target that is away at the start is waited for, and the page shows the files', async () => {
+test('a target that is unreachable at the start is waited for, and the page shows the files', async () => {
   const project = openProject()
   proxy.inject(AWAY, { times: 1000 })
   const watch = project.watch()
@@ -91,7 +91,7 @@ test('a target that is away at the start is waited for, and the page shows the f
   expect((await watch.next('ready')).result.summary).toMatchObject({ created: 1 })
 })
 
-test('a mistake is told while the target is away', async () => {
+test('a problem is reported while the target is unreachable', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   proxy.inject(AWAY, { times: 1000 })
@@ -101,7 +101,7 @@ test('a mistake is told while the target is away', async () => {
   expect((await watch.next('problems')).heldBack).toEqual(['one.md'])
 })
 
-test('a key that is refused may be mended in the configuration', async () => {
+test('a rejected key can be fixed in the configuration', async () => {
   const project = openProject({ target: { url: proxy.url, apiKey: 'wrong' } })
   const watch = project.watch()
   expect((await watch.next('offline')).failure.code).toBe('TARGET_REFUSED')
@@ -111,7 +111,7 @@ test('a key that is refused may be mended in the configuration', async () => {
   expect((await watch.next('ready')).result.summary).toMatchObject({ created: 1 })
 })
 
-test('another kb at work is waited for', async () => {
+test('another running kb is waited for', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   const settings = await loadConfig({ cwd: project.root })
@@ -124,7 +124,7 @@ test('another kb at work is waited for', async () => {
   await watch.next('sent')
 })
 
-test('an article that is refused is told once, tried again, and keeps no other one back', async () => {
+test('a rejected article is reported once, retried, and does not block others', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   proxy.inject(refusal(400, 'No.'), { times: 1000, matches: (method) => method === 'POST' })
@@ -141,9 +141,9 @@ test('an article that is refused is told once, tried again, and keeps no other o
   expect(await watch.stop()).toMatchObject({ failures: [] })
 })
 
-test('an edit made on the target is a conflict, told once, and again when its file is saved', async () => {
+test('an edit made on the target is a conflict, reported once, and again when its file is saved', async () => {
   const project = openProject()
-  // An edit within the second in which an article was written is not told from the write: quiet seconds pass.
+  // An edit within a second after the write of an article looks like the write, so some quiet seconds pass.
   const watch = await startWatching(project, { pauses: PAUSES })
   for (let second = 0; second < 2; second++) {
     project.write({ 'content/notes.txt': 'Time passes.' })
@@ -164,7 +164,7 @@ test('an edit made on the target is a conflict, told once, and again when its fi
   expect((await watch.stop()).failures).toMatchObject([{ source: 'one.md' }])
 })
 
-/** The article as its own update would have it. */
+/** The article in the form of an update. */
 function editable(remote: Awaited<ReturnType<BuiltinService['articles']>>[number] | undefined) {
   const { name, slug, excerpt, article_relationships: categories = [] } = remote ?? {}
   return {
@@ -177,7 +177,7 @@ function editable(remote: Awaited<ReturnType<BuiltinService['articles']>>[number
   }
 }
 
-test('a configuration that is mended while a target is away is taken, and nothing spins', async () => {
+test('a configuration that is fixed while a target is unreachable takes effect, without a busy loop', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   proxy.inject(AWAY, { times: 1000 })
@@ -200,7 +200,7 @@ test('a configuration that is mended while a target is away is taken, and nothin
   expect(await watch.stop()).toMatchObject({ pending: 0, isComplete: true })
 })
 
-test('while a target is silent, files are looked at, and what they say is told', async () => {
+test('while a target does not respond, files are checked, and their problems are reported', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   const seen = proxy.seen.length
@@ -218,7 +218,7 @@ test('while a target is silent, files are looked at, and what they say is told',
   expect(await watch.stop()).toMatchObject({ pending: 0, isComplete: true, sent: 3 })
 })
 
-test('stopped in the first sync, a watch does not say that all is done', async () => {
+test('a watch stopped during the first sync does not claim to be complete', async () => {
   const project = openProject()
   proxy.inject({ kind: 'hold' }, { times: 1000 })
   const watch = project.watch()
@@ -229,7 +229,7 @@ test('stopped in the first sync, a watch does not say that all is done', async (
   expect(await stopped).toMatchObject({ sent: 0, isComplete: false })
 })
 
-test('another kb that is at work for a moment is not worth a word', async () => {
+test('another kb that runs only for a moment is not reported', async () => {
   const project = openProject()
   const watch = await startWatching(project)
   const settings = await loadConfig({ cwd: project.root })
@@ -242,8 +242,8 @@ test('another kb that is at work for a moment is not worth a word', async () => 
   expect(watch.told()).toEqual(['sent update one.md', 'settled'])
 })
 
-test('a stop while a target does not answer ends the watch, and the next one finishes', async () => {
-  // What is in flight is waited for.
+test('a stop while a target does not respond ends the watch, and the next one completes the sync', async () => {
+  // Requests in progress are waited for.
   const project = openProject({ sync: { retries: 0, settle: '0s', timeout: '1s' } })
   const watch = await startWatching(project)
   const seen = proxy.seen.length

@@ -1,4 +1,4 @@
-// A configuration that is edited while it is watched.
+// The configuration is edited while it is watched.
 import { expect, test } from 'vitest'
 import { article, configFile } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
@@ -21,7 +21,7 @@ test('an edit takes effect', async () => {
   expect((await builtinArticles(project)).get('one')?.content).toContain('href="/help/two"')
 })
 
-test('a mistake is told, and the last good one holds until it is mended', async () => {
+test('a problem is reported, and the last valid configuration stays in use until it is fixed', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project)
   project.write({ 'kb.config.ts': 'export default {' })
@@ -34,7 +34,7 @@ test('a mistake is told, and the last good one holds until it is mended', async 
   expect((await watch.next('configured')).failure).toBeUndefined()
 })
 
-test('a file that it imports is watched, and one that was broken from the start as well', async () => {
+test('an imported file is watched, even one that was invalid from the start', async () => {
   const project = createWatchedProject({
     ...FILES,
     'kb.config.ts': `import { base } from './settings/links.mjs'\nexport default { project: 'demo', links: { article: ({ slug }) => base + slug } }\n`,
@@ -56,7 +56,7 @@ test('a file that it imports is watched, and one that was broken from the start 
   expect((await builtinArticles(project)).get('one')?.content).toContain('href="/three/two"')
 })
 
-test('another content folder is watched from then on', async () => {
+test('another content folder is watched after the edit', async () => {
   const project = createWatchedProject({
     ...FILES,
     'docs/_categories.yml': '- name: Guides\n  slug: guides\n',
@@ -79,14 +79,14 @@ test('another database gets everything', async () => {
   expect(watch.told()[1]).toContain('create two.md')
 })
 
-test('what takes effect only take effect after a restart is named', async () => {
+test('settings that require a restart are named', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project)
   project.write(config({ server: { port: 4500 } }))
   expect((await watch.next('configured')).restartFor).toEqual(['server.port'])
 })
 
-test('a configuration that is gone changes nothing', async () => {
+test('a missing configuration changes nothing', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project)
   project.remove('kb.config.ts')
@@ -94,7 +94,7 @@ test('a configuration that is gone changes nothing', async () => {
   expect(failure).toMatchObject({ code: 'CONFIG_UNREADABLE', message: 'kb.config.ts is gone.' })
 })
 
-test('a save of the same text is not told', async () => {
+test('a save of the same text is not reported', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project)
   project.write(config({}))
@@ -103,7 +103,7 @@ test('a save of the same text is not told', async () => {
   expect(watch.told()).toEqual(['sent update two.md', 'settled'])
 })
 
-test('a file beside the content that an article shows is watched, and so is the configuration of the tool', async () => {
+test("a file outside of the content that an article shows is watched, and so is the tool's configuration", async () => {
   const image = (colour: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${colour}"/></svg>`
   const project = createWatchedProject({
     ...config({ preset: 'docusaurus', siteUrl: 'https://acme.example' }),

@@ -1,5 +1,5 @@
-// The law of a watch: whatever is done to the files, what stands on the target in the end is what a sync of these files
-// into an empty one gives, ids and times aside.
+// The main property of a watch: after any changes of the files, the target has the same content as after a sync of
+// these files into an empty one, except for ids and times.
 import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,13 +21,13 @@ const RUNS = readRuns('HISTORIES', 1)
 
 const CONFIG = {
   defaultLanguage: 'en',
-  // How far the review dates of new articles are spread depends on how many one run creates.
+  // The spread of review dates depends on the number of articles that one run creates.
   defaults: { reviewSpread: '0d' },
   server: { languages: ['en', 'fr'] },
   sync: { prune: true, maxDeletes: '100%' },
 }
 
-/** A few bursts of work, each of which ends in content that passes the check. */
+/** A few bursts of edits, each of which ends with valid content. */
 const history = fc.array(fc.array(deed, { minLength: 1, maxLength: 15 }), { minLength: 2, maxLength: 4 })
 
 test('any history of saves', timeoutOf(RUNS, 30_000), async () => {
@@ -54,9 +54,9 @@ test('any history of saves', timeoutOf(RUNS, 30_000), async () => {
   )
 })
 
-/** Rewrites what has errors until nothing has, and syncs the files as they are then into an empty database. */
+/** Rewrites files with errors until there are none, and syncs the resulting files into an empty database. */
 async function mend(project: TestProject): Promise<{ readonly db: string; readonly writtenMs: number }> {
-  // There is a change in any case, for the watch to tell when it is through.
+  // A change in any case, so that the watch reports when it is done.
   project.write({ 'content/last.md': soundArticle(`last-${Date.now()}.md`) })
   for (;;) {
     const writtenMs = Date.now()
@@ -75,7 +75,7 @@ async function mend(project: TestProject): Promise<{ readonly db: string; readon
 
 function mendFiles(project: TestProject, diagnostics: readonly Diagnostic[]): boolean {
   const files = new Set(diagnostics.flatMap(({ severity, file }) => (severity === 'error' ? [file] : [])))
-  // A sound article has a category, which an empty target knows from here alone.
+  // A valid article has a category, which an empty target gets only from here.
   if (files.size > 0 && !existsSync(project.path('content/_categories.yml')))
     files.add('content/_categories.yml')
   for (const file of files) mendFile(project, file)

@@ -1,4 +1,4 @@
-// Folders that come and go: no watch may be lost with them.
+// Folders that are removed and created again: the watch must not lose them.
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { article } from '../support/project.ts'
@@ -6,7 +6,7 @@ import { CATEGORIES, createWatchedProject, startWatching } from '../support/watc
 
 const FILES = { 'content/one.md': article('One'), 'content/guides/two.md': article('Two') }
 
-test('the content folder is removed and made again', async () => {
+test('the content folder is removed and created again', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project, { prune: true })
   project.remove('content')
@@ -20,7 +20,7 @@ test('the content folder is removed and made again', async () => {
   expect(watch.told()).toEqual(['sent update guides/two.md', 'settled'])
 })
 
-test('a folder is removed and made again at once', async () => {
+test('a folder is removed and created again at once', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project)
   for (let time = 0; time < 5; time++) {
@@ -54,7 +54,7 @@ test('a folder above the content is moved away and back', async () => {
   expect(watch.told()).toEqual(['sent update one.md', 'settled'])
 })
 
-test('a content folder that is a link is watched where it leads', async () => {
+test('a content folder that is a link is watched at its target', async () => {
   const project = createWatchedProject({
     'elsewhere/one.md': article('One'),
     'elsewhere/_categories.yml': CATEGORIES,
@@ -77,7 +77,7 @@ test('a content folder outside of the project is watched', async () => {
   expect(watch.told()).toEqual(['sent update one.md', 'settled'])
 })
 
-test('a project whose content is its own folder is watched without its .kb', async () => {
+test('a project whose content folder is the project folder is watched without its .kb', async () => {
   const project = createWatchedProject(
     { '_categories.yml': CATEGORIES, 'one.md': article('One') },
     { content: '.', exclude: ['content/**'] },
@@ -89,7 +89,7 @@ test('a project whose content is its own folder is watched without its .kb', asy
   expect(watch.told()).toEqual(['sent update one.md', 'settled'])
 })
 
-test('a watch in a folder without content ends with the reason', async () => {
+test('a watch in a folder without content ends with an explanation', async () => {
   const project = createWatchedProject({})
   rmSync(project.path('content'), { recursive: true })
   const watch = project.watch()

@@ -1,4 +1,4 @@
-// Mistakes of authors: told, held back, and taken back by the next save.
+// Problems of authors: they are reported, hold articles back, and are resolved by the next save.
 import { expect, test } from 'vitest'
 import { article } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
@@ -7,7 +7,7 @@ import { CATEGORIES, createWatchedProject, startWatching } from '../support/watc
 const TWO = { 'content/one.md': article('One'), 'content/two.md': article('Two') }
 const BROKEN = '---\ntitel: One\ncategories: [Guides]\n---\n\nBroken.\n'
 
-test('a mistake is told, holds its article back, and the next save takes it back', async () => {
+test('a problem is reported, holds its article back, and is resolved by the next save', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({ 'content/one.md': BROKEN })
@@ -27,7 +27,7 @@ test('a mistake is told, holds its article back, and the next save takes it back
   expect(await watch.stop()).toEqual({ sent: 4, pending: 0, heldBack: [], failures: [], isComplete: true })
 })
 
-test('a mistake that is there from the start holds one article back', async () => {
+test('a problem at the start holds only its article back', async () => {
   const project = createWatchedProject({ ...TWO, 'content/one.md': BROKEN })
   const watch = project.watch()
   const { heldBack } = await watch.next('problems')
@@ -37,7 +37,7 @@ test('a mistake that is there from the start holds one article back', async () =
   expect((await watch.next('sent')).operations).toMatchObject([{ action: 'create', source: 'one.md' }])
 })
 
-test('a link to a file that goes away is a mistake of the file it stands in', async () => {
+test('a broken link to a removed file is a problem of the file that contains it', async () => {
   const project = createWatchedProject({
     ...TWO,
     'content/one.md': article('One', { body: 'See [two](two.md).' }),
@@ -51,7 +51,7 @@ test('a link to a file that goes away is a mistake of the file it stands in', as
   expect((await watch.next('problems')).fixed).toEqual(['content/one.md'])
 })
 
-test('a mistake in the categories holds everything back', async () => {
+test('a problem in the categories holds everything back', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({ 'content/_categories.yml': '- name: [\n' })
@@ -66,7 +66,7 @@ test('a mistake in the categories holds everything back', async () => {
   expect(sent).toBe('sent create _categories.yml, update one.md')
 })
 
-test('a warning is told, and its article sent', async () => {
+test('a warning is reported, and its article sent', async () => {
   const project = createWatchedProject(TWO, { rules: { 'heading-skipped': 'warning' } })
   const watch = await startWatching(project)
   project.write({ 'content/one.md': article('One', { body: 'Text.\n\n## A\n\n#### B' }) })
@@ -74,7 +74,7 @@ test('a warning is told, and its article sent', async () => {
   expect(watch.told()).toEqual(['problems heading-skipped content/one.md', 'sent update one.md', 'settled'])
 })
 
-test('the article that was held back is not taken for one whose file is gone', async () => {
+test('an article that is held back does not count as one whose file is gone', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project, { prune: true })
   project.write({ 'content/one.md': BROKEN })

@@ -1,4 +1,4 @@
-// Hands that work on the files by lot, as editors, file managers and git do.
+// A random user who edits files like editors, file managers and git.
 import {
   cpSync,
   existsSync,
@@ -14,15 +14,15 @@ import { dirname, join } from 'node:path'
 import * as fc from 'fast-check'
 import { ARTICLE_SOURCES, type ContentChange, contentChange, makeChange } from '../support/random-content.ts'
 
-/** How a file comes to have its new text. */
+/** The ways to write the new text of a file. */
 const WAYS = ['in place', 'emptied first', 'renamed over', 'removed first'] as const
 
 export type Deed =
   | { readonly kind: 'change'; readonly change: ContentChange; readonly way: (typeof WAYS)[number] }
   | { readonly kind: 'copy'; readonly from: string; readonly to: string }
-  /** A folder that goes and comes back at once, or all of the content. */
+  /** Removes and restores a folder, or all of the content. */
   | { readonly kind: 'remake'; readonly folder: string }
-  /** Many files at a time. */
+  /** Changes many files at once. */
   | { readonly kind: 'checkout'; readonly count: number }
   /** Time passes. */
   | { readonly kind: 'pause'; readonly ms: number }
@@ -57,7 +57,7 @@ export const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-/** Does it below the content folder `root`, as far as it can be done there. */
+/** Executes it in the content folder `root`, as far as possible. */
 export async function doDeed(
   root: string,
   done: Deed,

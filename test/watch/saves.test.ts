@@ -1,4 +1,4 @@
-// What one save does.
+// The effects of one save.
 import { renameSync, truncateSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { article } from '../support/project.ts'
@@ -15,7 +15,7 @@ const words = async (project: WatchedProject) =>
 
 const TWO = { 'content/one.md': article('One'), 'content/two.md': article('Two') }
 
-test('a watch begins with a sync, sends what is saved, and ends with what it did', async () => {
+test('a watch begins with a sync, sends saved files, and ends with a summary', async () => {
   const project = createWatchedProject(TWO)
   const watch = project.watch()
   expect((await watch.next('ready')).result.summary).toMatchObject({ created: 2 })
@@ -29,7 +29,7 @@ test('a watch begins with a sync, sends what is saved, and ends with what it did
 })
 
 describe('a save', () => {
-  test('by an editor that writes another file and renames it is sent', async () => {
+  test('by an editor that renames a temporary file is sent', async () => {
     const project = createWatchedProject(TWO)
     const watch = await startWatching(project)
     project.write({ 'content/one.md.tmp': article('One', { body: 'Renamed over.' }) })
@@ -49,7 +49,7 @@ describe('a save', () => {
     expect(watch.told()).toEqual(['sent update one.md', 'settled'])
   })
 
-  test('that empties the file for a moment tells of no mistake', async () => {
+  test('that empties the file for a moment reports no problem', async () => {
     const project = createWatchedProject(TWO)
     const watch = await startWatching(project)
     truncateSync(project.path('content/one.md'))
@@ -59,7 +59,7 @@ describe('a save', () => {
     expect(watch.told()).toEqual(['sent update one.md', 'settled'])
   })
 
-  test('that changes nothing is told and sends nothing', async () => {
+  test('without a change is reported and sends nothing', async () => {
     const project = createWatchedProject(TWO)
     const watch = await startWatching(project)
     project.write({ 'content/one.md': article('One') })
@@ -79,7 +79,7 @@ describe('a save', () => {
     expect(await words(project)).toMatchObject({ one: 'Number 30.' })
   })
 
-  test('with another slug takes the links to it along', async () => {
+  test('with another slug updates the links to it', async () => {
     const project = createWatchedProject({
       ...TWO,
       'content/one.md': article('One', { body: 'See [two](two.md).' }),
@@ -136,7 +136,7 @@ describe('many changes', () => {
     expect((await builtinArticles(project)).size).toBe(152)
   })
 
-  test('of a folder that gets another name keep the articles', async () => {
+  test('of a renamed folder keep the articles', async () => {
     const project = createWatchedProject({
       'content/guides/one.md': article('One'),
       'content/guides/two.md': article('Two', { body: 'See [one](one.md).' }),
@@ -154,8 +154,8 @@ describe('many changes', () => {
   })
 })
 
-describe('a file that is gone', () => {
-  test('leaves its article, which is told once', async () => {
+describe('a removed file', () => {
+  test('leaves its article, which is reported once', async () => {
     const project = createWatchedProject(TWO)
     const watch = await startWatching(project)
     project.remove('content/two.md')
@@ -170,7 +170,7 @@ describe('a file that is gone', () => {
     expect(watch.told()).toEqual(['unchanged two.md', 'settled'])
   })
 
-  test('takes its article along with prune, once it is quiet', async () => {
+  test('removes its article with prune, once it is quiet', async () => {
     const project = createWatchedProject({ ...TWO, 'content/three.md': article('Three') })
     const watch = await startWatching(project, { prune: true })
     project.remove('content/two.md')
@@ -179,7 +179,7 @@ describe('a file that is gone', () => {
     expect(Object.keys(await words(project))).toEqual(['one', 'three'])
   })
 
-  test('takes nothing along while something is held back', async () => {
+  test('removes nothing while something is held back', async () => {
     const project = createWatchedProject({ ...TWO, 'content/three.md': article('Three') })
     const watch = await startWatching(project, { prune: true })
     project.write({ 'content/one.md': 'No frontmatter.\n' })

@@ -1,4 +1,4 @@
-// One line for one deed, and a true one.
+// Each change is reported once, and correctly.
 import { expect, test } from 'vitest'
 import { article } from '../support/project.ts'
 import { createWatchedProject, startWatching } from '../support/watched-project.ts'
@@ -8,7 +8,7 @@ const DOUBTFUL = article('One', { body: 'Text.\n\n## A\n\n#### B' })
 const BROKEN = '---\ntitel: Broken\ncategories: [Guides]\n---\n\nBroken.\n'
 const TWO = { 'content/one.md': DOUBTFUL, 'content/two.md': article('Two') }
 
-test('a file whose error is gone is mended, though a warning is left', async () => {
+test('a file without its error is reported as fixed, although it still has a warning', async () => {
   const project = createWatchedProject(TWO, RULES)
   const watch = await startWatching(project)
   project.write({ 'content/one.md': BROKEN })
@@ -23,7 +23,7 @@ test('a file whose error is gone is mended, though a warning is left', async () 
   ])
 })
 
-test('of two with one address, the one that is left is set free when the other goes', async () => {
+test('of two files with one slug, the remaining one is released when the other is removed', async () => {
   const project = createWatchedProject(TWO, RULES)
   const watch = await startWatching(project)
   project.write({ 'content/three.md': article('Three', { slug: 'two' }) })
@@ -38,7 +38,7 @@ test('of two with one address, the one that is left is set free when the other g
   expect(told.join('\n')).not.toContain('fixed content/three.md')
 })
 
-test('a file with an error that never had an article is gone without a trace', async () => {
+test('a file with an error and without an article is removed silently', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({ 'content/three.md': BROKEN })
@@ -49,7 +49,7 @@ test('a file with an error that never had an article is gone without a trace', a
   expect(watch.told()).toEqual(['problems', 'gone three.md', 'settled'])
 })
 
-test('a file that is renamed and gets another slug is told once', async () => {
+test('a renamed file with another slug is reported once', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.move('content/two.md', 'content/deux.md')
@@ -57,7 +57,7 @@ test('a file that is renamed and gets another slug is told once', async () => {
   expect(watch.told()).toEqual(['sent move deux.md', 'settled'])
 })
 
-test('files that move are told as that, and their warnings not again', async () => {
+test('moved files are reported as moved, and their warnings not again', async () => {
   const project = createWatchedProject(TWO, RULES)
   const watch = await startWatching(project)
   project.move('content/one.md', 'content/deep/one.md')
@@ -68,7 +68,7 @@ test('files that move are told as that, and their warnings not again', async () 
   expect(watch.told()).toContain('problems heading-skipped content/copy.md')
 })
 
-test('the warnings of a file that goes and comes back are known', async () => {
+test('the warnings of a restored file are not new', async () => {
   const project = createWatchedProject(TWO, RULES)
   const watch = await startWatching(project)
   project.remove('content/one.md')
@@ -79,7 +79,7 @@ test('the warnings of a file that goes and comes back are known', async () => {
   expect(watch.told()[0]).toBe('problems')
 })
 
-test('what is saved while everything is held back is told, and counted from the mending', async () => {
+test('files saved while everything is held back are reported, with the time since the fix', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   const sound = '- name: Guides\n  slug: guides\n'
@@ -99,7 +99,7 @@ test('what is saved while everything is held back is told, and counted from the 
   expect(durationMs).toBeLessThanOrEqual(Date.now() - mendedMs)
 })
 
-test('a mistake that is saved again is said to be held', async () => {
+test('a problem that is saved again is reported as held back', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({ 'content/two.md': BROKEN })
@@ -112,7 +112,7 @@ test('a mistake that is saved again is said to be held', async () => {
   expect(watch.told()).toEqual(['held two.md', 'settled'])
 })
 
-test('a category that does not exist is one mistake', async () => {
+test('a missing category is one problem', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({ 'content/two.md': article('Two').replace('Guides', 'Giudes') })
@@ -121,7 +121,7 @@ test('a category that does not exist is one mistake', async () => {
   expect(watch.view()?.diagnostics).toMatchObject([{ code: 'heading-skipped' }, { code: 'category-unknown' }])
 })
 
-test('an article that is saved with the category it names is sent, and no mistake is told', async () => {
+test('an article saved with its new category is sent, and no problem is reported', async () => {
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({
@@ -132,7 +132,7 @@ test('an article that is saved with the category it names is sent, and no mistak
   expect(watch.told()).toEqual(['sent create _categories.yml, update two.md', 'settled'])
 })
 
-test('what a guard has held back goes when the guard lets it', async () => {
+test('deletions held back by a guard happen when the guard allows them', async () => {
   const project = createWatchedProject({ 'content/one.md': article('One') }, { sync: { maxDeletes: '100%' } })
   const watch = await startWatching(project, { prune: true })
   project.remove('content/one.md')

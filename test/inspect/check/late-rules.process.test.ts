@@ -1,4 +1,4 @@
-// What only `kb check` looks at: the day, and the past.
+// Rules that only `kb check` runs: those that use the date or the git history.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ async function check(
 const due = (reviewDate: string) =>
   `---\ntitle: Prices\ncategories: [Guides]\nreviewDate: ${reviewDate}\n---\n\nText.\n`
 
-test('a review that is overdue, beside what else is found, in the order of files', async () => {
+test('an overdue review is listed with other problems, in the order of files', async () => {
   const files = {
     'b.md': due('2026-02-28'),
     'a.md': `${due('never')}\n# Other\n`,
@@ -70,7 +70,7 @@ const PAST = {
     '---\ntitle: Prix\nslug: prix\nlanguage: fr\ntranslationOf: prices\ncategories: [Guides]\n---\n\nTexte.\n',
 }
 
-test('rules about the past are asked in the folder of the content', async () => {
+test('history rules run in the content folder', async () => {
   const root = temporaryFolder()
   await check(PAST, { root })
   git(root, 'init', '--quiet')
@@ -91,7 +91,7 @@ test('rules about the past are asked in the folder of the content', async () => 
   expect(await found({ 'slug-changed': 'error' })).toEqual(['error content/en.md slug-changed'])
 })
 
-test('git is started only where a rule wants it', async () => {
+test('git is started only if a rule needs it', async () => {
   const root = temporaryFolder()
   const told = join(root, 'git-was-started')
   writeFileSync(join(root, 'git'), `#!/bin/sh\n: > '${told}'\nexit 1\n`)

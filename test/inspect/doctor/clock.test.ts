@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openClient } from '../../api/client/test-client.ts'
 
-/** A service that answers with these Date headers, one after the other; without any where one is ''. */
+/** A service that responds with these Date headers, one after the other; '' omits the header. */
 async function startClock(...dates: readonly string[]): Promise<string> {
   let answers = 0
   const server = createServer((_, outgoing) => {
@@ -19,7 +19,7 @@ async function startClock(...dates: readonly string[]): Promise<string> {
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-test('the last Date header tells how far the clocks are apart', async () => {
+test('the last Date header shows the difference of the clocks', async () => {
   const url = await startClock(
     'Sun, 01 Mar 2026 12:00:05 GMT',
     '',

@@ -1,4 +1,4 @@
-// A project that kb doctor looks at in this process, with waits that take no time.
+// Runs kb doctor on a project in this process, with waits that take no time.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../../src/api/client/create-client.ts'
@@ -16,7 +16,7 @@ export const CONTENT: Files = {
   'content/first.md': article('First'),
 }
 
-/** Runs the doctor on the folder `root`; the target is at `url`, the built-in server where it is undefined. */
+/** Runs the doctor on the folder `root`. The target is at `url`; the built-in server if undefined. */
 export function examine(
   root: string,
   url: string | undefined,
@@ -66,13 +66,13 @@ export function troubles(report: DoctorReport): Record<string, FindingStatus | n
   }
 }
 
-/** The finding of one check as `status: message`; undefined where there is none. */
+/** Returns the finding of one check as `status: message`; undefined if there is none. */
 export function findingOf({ findings }: DoctorReport, check: string): string | undefined {
   const found = findings.find((finding) => finding.check === check)
   return found === undefined ? undefined : `${found.status}: ${found.message}`
 }
 
-/** Status by check, of one area. */
+/** Status by check, for one area. */
 export function areaOf({ findings }: DoctorReport, area: string): Record<string, FindingStatus> {
   return Object.fromEntries(
     findings.flatMap(({ check, status }) => (check.startsWith(`${area}.`) ? [[check, status] as const] : [])),

@@ -1,4 +1,4 @@
-// What stands between us and the target, and how far the doctor gets.
+// Faults between kb-sync and the target, and how far the doctor gets.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -104,7 +104,7 @@ test('the connection was refused', async () => {
   expect(areaOf(report, 'files')).toEqual({ 'files.content': 'ok', 'files.problems': 'ok' })
 })
 
-test('a certificate that nobody vouches for', async () => {
+test('an untrusted certificate', async () => {
   const server = createServer(SELF_SIGNED)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -117,7 +117,7 @@ test('a certificate that nobody vouches for', async () => {
   })
 })
 
-test('a fault that passes is no trouble', async () => {
+test('a temporary fault is no problem', async () => {
   const { proxy } = await startProxy()
   proxy.inject({ kind: 'cut-before' }, { times: 2 })
   expect(troubles(await examine(createProject(CONTENT).root, proxy.url))['exit']).toBe(0)
@@ -126,7 +126,7 @@ test('a fault that passes is no trouble', async () => {
 test('a target that answers slowly', async () => {
   const { proxy } = await startProxy()
   let ms = Date.now()
-  // Every look at the clock is four seconds later.
+  // Each read of the clock is four seconds later.
   const now = () => new Date((ms += 4000))
   const report = await examine(createProject(CONTENT).root, proxy.url, { now })
   expect(findingOf(report, 'connection.answer')).toMatch(

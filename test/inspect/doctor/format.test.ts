@@ -24,7 +24,7 @@ const REPORT: DoctorReport = {
 
 const PLAIN = { colors: pc.createColors(false), columns: 80 }
 
-test('findings stand by area, with what to do, within 80 columns', () => {
+test('findings are sorted by area, with advice, within 80 columns', () => {
   const text = formatDoctor(REPORT, { quiet: false, verbose: false }, PLAIN)
   expect(text).toBe(`Program
   + kb-sync 1.0.0
@@ -47,19 +47,19 @@ Target
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
 })
 
-test('--quiet shows problems only, --verbose names every check', () => {
+test('--quiet shows only problems, --verbose names every check', () => {
   const quiet = formatDoctor(REPORT, { quiet: true, verbose: false }, PLAIN)
   expect(quiet.match(/^ {2}\S/gm)).toEqual(['  x', '  !'])
   const verbose = formatDoctor(REPORT, { quiet: false, verbose: true }, PLAIN)
   expect(verbose.match(/\[[a-z]+\.[a-z]+\]/g)).toHaveLength(REPORT.findings.length)
 })
 
-test('nothing to say', () => {
+test('no findings', () => {
   const text = formatDoctor({ ...REPORT, findings: [] }, { quiet: false, verbose: false }, PLAIN)
   expect(text).toBe('No problems found.\n')
 })
 
-test('the document repeats what decides the exit code', () => {
+test('the document repeats the data that determines the exit code', () => {
   const { findings, requests } = REPORT
   const error = {
     code: 'TARGET_UNREACHABLE',

@@ -1,5 +1,5 @@
-// A probe that is cut off at any request: by the network, by Ctrl-C, by a kill. Each test tries a share of the requests,
-// another one each; with RUNS=10, all of them.
+// A probe is interrupted at any request: by the network, by Ctrl-C, by a kill. Each test tries a different share of the
+// requests; with RUNS=10, all of them.
 import { expect, onTestFinished, test } from 'vitest'
 import { type Fault, startFaultProxy } from '../../support/fault-proxy.ts'
 import { createProject } from '../../support/project.ts'
@@ -9,7 +9,7 @@ import { CONTENT, examine, findingOf, troubles } from './doctor-project.ts'
 
 const RUNS = readRuns('MOMENTS', 4)
 
-/** The numbers of the requests that test `turn` is about. */
+/** The numbers of the requests in test `turn`. */
 const someOf = (count: number, turn: number) =>
   shareOf(
     Array.from({ length: count }, (_, index) => index + 1),
@@ -27,7 +27,7 @@ async function startBehindProxy(habits: ServiceHabits) {
   return { service, proxy, before: service.articles(), project: createProject(CONTENT) }
 }
 
-/** How many requests an undisturbed run takes, with a probe. */
+/** The number of requests of an undisturbed run with a probe. */
 async function countRequests(habits: ServiceHabits): Promise<number> {
   const { proxy, project } = await startBehindProxy(habits)
   await examine(project.root, proxy.url, { probe: true })
@@ -39,7 +39,7 @@ test.each<readonly [Fault['kind'], ServiceHabits, number]>([
   ['cut-after', EVERYTHING, 1],
   ['cut-within', { stripsComments: true, isSparse: true, listLag: 3 }, 2],
 ])(
-  'one request meets %s, whichever it is, and nothing is left',
+  'any request has %s, and nothing is left behind',
   async (kind, habits, turn) => {
     const count = await countRequests(habits)
     expect(count).toBeGreaterThan(15)
@@ -57,7 +57,7 @@ test.each<readonly [Fault['kind'], ServiceHabits, number]>([
   120_000,
 )
 
-test('Ctrl-C at any request removes what was made', async () => {
+test('Ctrl-C at any request removes created articles', async () => {
   const count = await countRequests(EVERYTHING)
   for (const number of someOf(count, 3)) {
     const { service, proxy, before, project } = await startBehindProxy(EVERYTHING)
@@ -77,7 +77,7 @@ test.each<readonly [ServiceHabits, number]>([
   [EVERYTHING, 4],
   [{ stripsComments: true, isSparse: true }, 5],
 ])(
-  'what a killed probe left behind is removed by the next one',
+  'articles of a killed probe are removed by the next one',
   async (habits, turn) => {
     const count = await countRequests(habits)
     let leftovers = 0
@@ -92,7 +92,7 @@ test.each<readonly [ServiceHabits, number]>([
       expect({ number, articles: service.articles() }).toEqual({ number, articles: before })
       expect(findingOf(report, 'probe.leftovers')).toMatch(/^ok/)
     }
-    // A single moment may be one at which there is nothing to leave.
+    // A single moment may be one without any articles.
     if (numbers.length > 1) expect(leftovers / numbers.length).toBeGreaterThan(5 / count)
   },
   120_000,

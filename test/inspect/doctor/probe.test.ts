@@ -1,4 +1,4 @@
-// What a probe learns of services of every habit, and that nothing of it is left behind.
+// The results of a probe for services with any quirks, which leaves nothing behind.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PROBE_TITLE, probeHtml } from '../../../src/inspect/doctor/probe/probe-article.ts'
 import { startBuiltinService } from '../../support/builtin-service.ts'
@@ -21,7 +21,7 @@ const ALL_WELL = {
   'probe.removed': 'ok',
 }
 
-/** A service with an article of somebody else's, and one that merely has our title. */
+/** A service with a foreign article, and one that only has our title. */
 async function startService(habits: ServiceHabits = {}): Promise<StrictService> {
   const service = await startStrictService(habits)
   service.add({ title: 'Theirs', slug: 'theirs', content: '<p>a &amp; b</p>' })
@@ -67,7 +67,7 @@ test.each(HABITS)('a service that %s', async (_, habits, expected) => {
   expect(snapshot(project.root)).toEqual(files)
 })
 
-test('what the probe settles is not called unknown', async () => {
+test('findings that the probe answers are not unknown', async () => {
   const service = await startService()
   const project = createProject(CONTENT)
   const unknownOf = async (probe: boolean) =>
@@ -88,7 +88,7 @@ test('the built-in server', async () => {
   expect(await service.articles()).toEqual([])
 })
 
-test('a service that counts other units than characters', async () => {
+test('a service that does not count in characters', async () => {
   const service = await startService({
     refuses: ({ excerpt }) => (excerpt.length > 160 ? 'excerpt too long' : undefined),
   })
@@ -123,7 +123,7 @@ test('a service that changes fields and text', async () => {
   expect(service.articles()).toHaveLength(3)
 })
 
-test('a key that may only read is a finding', async () => {
+test('a read-only key is a finding', async () => {
   const service = await startService()
   const proxy = await startFaultProxy(service.url)
   onTestFinished(() => proxy.close())
@@ -140,7 +140,7 @@ test('a key that may only read is a finding', async () => {
   expect(troubles(report)['exit']).toBe(1)
 })
 
-test('a service without categories cannot be tried', async () => {
+test('a service without categories cannot be tested', async () => {
   const proxy = await startFaultProxy((await startService()).url)
   onTestFinished(() => proxy.close())
   const body = JSON.stringify({ success: true, message: '', data: [], languages: ['en'], limit: 10 })

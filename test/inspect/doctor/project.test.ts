@@ -1,4 +1,4 @@
-// Configuration, files, workspace and state of a project: what the doctor says of them, and that it writes nothing.
+// Findings about configuration, files, workspace and state of a project, without writing anything.
 import { chmodSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { relative } from 'node:path'
@@ -40,7 +40,7 @@ test('an empty folder', async () => {
   })
 })
 
-test('a project without a name on a remote target: what no sync accepts is said, and the rest examined', async () => {
+test('a project without a name on a remote target: the problem is reported, and the rest is checked', async () => {
   const service = await startStrictService()
   const project = createProject({ ...CONTENT, 'kb.config.ts': configFile() })
   const { findings, target, requests } = await examine(project.root, service.url)
@@ -55,7 +55,7 @@ test('a project without a name on a remote target: what no sync accepts is said,
   expect(requests['GET']).toBeGreaterThan(0)
 })
 
-test('a broken configuration is told with its problems, and what needs no configuration is looked at', async () => {
+test('problems of an invalid configuration are reported, and checks that do not need it run', async () => {
   const report = await lookAt({ ...CONTENT, 'kb.config.ts': 'export default { taget: 1, project: 2 }\n' })
   expect(troubles(report)).toEqual({
     ...WITHOUT_KB,
@@ -143,7 +143,7 @@ test('errors and warnings of the files', async () => {
   expect(troubles(report)['exit']).toBe(1)
 })
 
-test('a .kb that is a file, a key that others may read, a folder that git would keep', async () => {
+test('a .kb that is a file, a key that others can read, a folder that git does not ignore', async () => {
   expect(findingOf(await lookAt({ ...CONTENT, '.kb': '' }), 'workspace.folder')).toMatch(
     /^error: .*\.kb is not a writable folder/,
   )
@@ -164,7 +164,7 @@ test('the database of the built-in server', async () => {
   const project = createProject({ ...CONTENT, '.kb/.gitignore': '*\n' })
   const knowledgeBase = await openKnowledgeBase({ db: project.path('.kb/kb.db') })
   await knowledgeBase.close()
-  // As a copied or restored database is: without the files that SQLite keeps beside one that is open.
+  // Like a copied or restored database: without the files that SQLite creates beside an open one.
   for (const suffix of ['-wal', '-shm']) rmSync(project.path(`.kb/kb.db${suffix}`), { force: true })
   const before = snapshot(project.root)
   expect(troubles(await examine(project.root, undefined))).toEqual({ exit: 0 })
@@ -256,7 +256,7 @@ test('state, lock and journal', async () => {
   )
 })
 
-test('a target that strips comments, as the state shows', async () => {
+test('a target that removes comments, according to the state', async () => {
   const service = await startStrictService({ stripsComments: true })
   const project = createSyncProject(service.url, CONTENT)
   await project.sync()
@@ -265,7 +265,7 @@ test('a target that strips comments, as the state shows', async () => {
     status: 'warning',
     hint: 'In CI, keep .kb/state between runs: nothing else shows which articles are yours.',
   })
-  // Another checkout has sent nothing, and recognises what this one sent.
+  // Another checkout has sent nothing, and recognises the articles of this one.
   const checkout = createSyncProject(service.url, CONTENT)
   expect((await checkout.sync()).summary).toMatchObject({ created: 0, unchanged: 1 })
   expect(findingOf(await examine(checkout.root, service.url), 'target.comments')).toMatch(
@@ -273,12 +273,12 @@ test('a target that strips comments, as the state shows', async () => {
   )
 })
 
-test('articles without a marker that show nothing: never sent, or edited', async () => {
+test('inconclusive articles without a marker: never sent, or edited', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, CONTENT)
   await project.sync()
   const marked = service.articleAt('first')
-  // An editor of the target took it out; at once, as far as the times tell, it was the target itself.
+  // An editor of the target removed it. If that was at once according to the times, the target itself did.
   const content = marked.content.replace(/<!--.*?-->/s, '')
   const seenAfter = async (changes: Parameters<typeof service.edit>[1]) => {
     service.edit('first', { ...changes, content })
@@ -289,7 +289,7 @@ test('articles without a marker that show nothing: never sent, or edited', async
 
   const claiming = await startStrictService()
   const { title, slug, excerpt, categoryIds } = marked
-  // As an editor of the target writes it.
+  // In the form of an editor of the target.
   const written = content.replaceAll('</p>', ' </p>')
   claiming.add({ title, slug, excerpt, categoryIds, status: marked.status, content: written })
   const claimed = createSyncProject(claiming.url, CONTENT)
@@ -301,7 +301,7 @@ test('articles without a marker that show nothing: never sent, or edited', async
   })
 })
 
-test('comments are judged by three articles at most', async () => {
+test('at most three articles are read to judge comments', async () => {
   const service = await startStrictService()
   const names = ['one', 'two', 'three', 'four', 'five']
   const files = Object.fromEntries(names.map((name) => [`content/${name}.md`, article(name)]))
@@ -315,7 +315,7 @@ test('comments are judged by three articles at most', async () => {
   expect(service.requests.filter((each) => /articles\/./.test(each))).toHaveLength(3)
 })
 
-test('before any run there is no last run, and nothing is replaced where articles change in place', async () => {
+test('before the first run there is no last run, and with updates in place nothing is replaced', async () => {
   const service = await startStrictService({ extensions: ['update'] })
   const report = await examine(createProject(CONTENT).root, service.url)
   expect([findingOf(report, 'state.journal'), findingOf(report, 'target.slugs')]).toEqual([
@@ -377,7 +377,7 @@ test.each([
     { frontmatter: 'FUNCTION' },
     'ok: your own mapping: the function frontmatter in kb.config.ts reads the files',
   ],
-])('whose words the files are in: %j', async (config, said) => {
+])("the language of the files' texts: %j", async (config, said) => {
   const text = configFile({ project: 'demo', content: 'content', ...config })
   const report = await lookAt({ ...CONTENT, 'kb.config.ts': text.replace('"FUNCTION"', '(data) => data') })
   expect(findingOf(report, 'configuration.preset')).toBe(said)

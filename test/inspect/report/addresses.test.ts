@@ -14,7 +14,7 @@ test.each([
   ['/articles/a?x=%zz', '/articles/a?x=%zz'],
   ['/articles/%e9/%20%2f', '/articles/%E9/ %2F'],
   ['https://example.org/a#', 'https://example.org/a'],
-])('%s and %s are one address', (one, other) => {
+])('%s and %s are the same URL', (one, other) => {
   expect(addressKey(one)).toBe(addressKey(other))
 })
 
@@ -30,15 +30,15 @@ test.each([
   ['https://example.org/a%252Fb', 'https://example.org/a%2Fb'],
   ['https://example.org/?q=a%26b', 'https://example.org/?q=a&b'],
   ['https://example.org/a%23b', 'https://example.org/a#b'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are different URLs', (one, other) => {
   expect(addressKey(one)).not.toBe(addressKey(other))
 })
 
-test('an address has the key of its escaped form, whatever it is', () => {
+test('any URL has the same key as its escaped form', () => {
   const escape = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   const address = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string())
-  // What looks like an entity in the address itself cannot be told from one.
+  // Text in a URL that looks like an entity cannot be distinguished from one.
   const isPlain = (text: string) => !/&[#\w]+;/.test(text)
   fc.assert(
     fc.property(address.filter(isPlain), (url) => {
@@ -55,7 +55,7 @@ const LISTED = [
   'https://gone.example/',
 ]
 
-test('an address is ignored in whichever way the target writes it', () => {
+test('a URL is ignored in any spelling of the target', () => {
   expect(LISTED.map(createIsLeftOut(['https://gone.example/*&b=2']))).toEqual([true, true, true, false])
   expect(LISTED.map(createIsLeftOut(['*&amp;*']))).toEqual([false, true, false, false])
   expect(LISTED.map(createIsLeftOut([]))).toEqual([false, false, false, false])

@@ -1,4 +1,4 @@
-// Which article belongs to which file, with and without what earlier syncs have learned.
+// Matches articles and files, with and without data of earlier syncs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FIELDS_HASH_LENGTH } from '../../../src/core/model/article-fields.ts'
 import { documentKey } from '../../../src/core/model/document.ts'
@@ -22,7 +22,7 @@ function list(changes: Partial<Listed>): void {
 
 const DATE = '2027-01-31T00:00:00.000Z'
 
-/** An article as the target shows it; with a source, it carries the marker of that file. */
+/** An article on the target; with a source, it has the marker of that file. */
 function remote(slug: string, options: { source?: string; project?: string; language?: string } = {}) {
   const { source, project = 'demo', language } = options
   const html = `<p>${slug}</p>\n`
@@ -40,7 +40,7 @@ function remote(slug: string, options: { source?: string; project?: string; lang
 
 const dated = (id: string, name: string) => ({ id, name, article_review_date: DATE })
 
-/** File by id, of everything that is listed. */
+/** Returns the file by id, for everything that is listed. */
 function owners({ reviews }: Report): Record<string, string | undefined> {
   return Object.fromEntries(reviews.overdue.entries.map(({ id, file }) => [id, file]))
 }
@@ -53,7 +53,7 @@ const FILES = {
   'content/broken.md': '---\ntitle: [\n---\n',
 }
 
-test('what the state knows takes one request for each list, and a faulty file keeps its article', async () => {
+test('with complete state, each list takes one request, and a faulty file keeps its article', async () => {
   list({ reviewDates: ['a', 'b', 'c', 'd', 'x'].map((id) => dated(id, id)) })
   const project = createReportProject(service.url, FILES)
   const ids = { 'alpha.md': 'a', 'former/beta.md': 'b', 'broken.md': 'c', 'gone.md': 'd' }
@@ -77,7 +77,7 @@ test('what the state knows takes one request for each list, and a faulty file ke
   ])
 })
 
-test('without state, marker, slug and language tell; nothing is written', async () => {
+test('without state, marker, slug and language decide; nothing is written', async () => {
   list({
     reviewDates: [
       dated('a', 'Alpha'),
@@ -130,7 +130,7 @@ test('without state, marker, slug and language tell; nothing is written', async 
   ])
 })
 
-test('what was replaced elsewhere is found again under its new id, and what is gone is not there', async () => {
+test('an article that was replaced elsewhere is found under its new id, and one that is gone is missing', async () => {
   list({
     reviewDates: [dated('a2', 'Alpha'), dated('z', 'Zeta')],
     articles: { a2: remote('alpha', { source: 'alpha.md' }), c: remote('gamma', { source: 'gamma.md' }) },
@@ -143,11 +143,11 @@ test('what was replaced elsewhere is found again under its new id, and what is g
   await project.know({ 'alpha.md': 'a', 'beta.md': 'b', 'gamma.md': 'c' })
   const report = await project.report()
   expect(owners(report)).toEqual({ a2: 'content/alpha.md', z: undefined })
-  // In no list, but there: it has neither date nor links.
+  // It exists but is in no list, because it has neither date nor links.
   expect(report.counts).toMatchObject({ files: 3, onTarget: 2, unowned: 1 })
 })
 
-test('what an earlier sync sent without learning an id is found where strangers have its title', async () => {
+test('an article sent by an earlier sync without learning its id is found among foreign ones with its title', async () => {
   list({
     reviewDates: [dated('a', 'Alpha'), dated('a2', 'Alpha')],
     articles: { a: remote('alpha', { source: 'x.md', project: 'other' }), a2: remote('alpha') },
@@ -170,7 +170,7 @@ const GONE = {
   },
 }
 
-test('what kb-sync created is known by its marker once its file is gone, though every file has its article', async () => {
+test('an orphan is recognised by its marker, although every file has its article', async () => {
   list(GONE)
   const project = createReportProject(service.url, { 'content/alpha.md': article('Alpha') })
   const report = await project.report()
@@ -179,12 +179,12 @@ test('what kb-sync created is known by its marker once its file is gone, though 
     ['/articles/gone', 'the article is on the target, but its file is gone'],
   ])
   expect(report.notes).toEqual([])
-  // Another machine has created it since this one has synced.
+  // Another machine has created it since the last sync of this one.
   await project.know({ 'alpha.md': 'a' })
   expect(kinds(await project.report())).toEqual(['g orphan', 'l orphan', 'x foreign'])
 })
 
-test('where there are too many to look at, a note says that some may be orphans', async () => {
+test('if there are too many articles to read, a note says that some may be orphans', async () => {
   const many = Array.from({ length: 300 }, (_, index) => dated(`x${index}`, 'Other'))
   list({ ...GONE, reviewDates: [dated('a', 'Alpha'), ...many, dated('g', 'Gone')] })
   const project = createReportProject(service.url, { 'content/alpha.md': article('Alpha') })
@@ -195,11 +195,11 @@ test('where there are too many to look at, a note says that some may be orphans'
   expect(report.notes).toEqual([
     'The target has too many articles to read them all: some of those without a file may be yours. After a kb sync, .kb/state contains which.',
   ])
-  // About a file, nothing of the others matters.
+  // For one file, the others do not matter.
   expect((await project.report({ sources: ['alpha.md'] })).notes).toEqual([])
 })
 
-test('how much is read depends on the number of files alone', async () => {
+test('the number of reads depends only on the number of files', async () => {
   const many = Array.from({ length: 3000 }, (_, index) => dated(`x${index}`, index % 2 ? 'Alpha' : 'Other'))
   list({ reviewDates: many })
   const project = createReportProject(service.url, FILES)
@@ -215,7 +215,7 @@ test('how much is read depends on the number of files alone', async () => {
   )
 })
 
-test('with paths, the report is about what those files own', async () => {
+test('with paths, the report covers the articles of those files', async () => {
   list({
     reviewDates: [dated('a', 'Alpha'), dated('b', 'Beta'), dated('x', 'Else')],
     links: ['a', 'b', 'x'].map((id) => ({ article_id: id, url: 'https://x.example.org', working: false })),
@@ -232,7 +232,7 @@ test('with paths, the report is about what those files own', async () => {
   expect([report.changes, report.history.length]).toEqual([undefined, 1])
 })
 
-test('a path that is no article is refused', async () => {
+test('a path without an article is rejected', async () => {
   const project = createReportProject(service.url, { ...FILES, 'content/_part.md': 'Text.' })
   await expect(project.report({ sources: ['alpha.md', '_part.md'] })).rejects.toMatchObject({
     code: 'USAGE',

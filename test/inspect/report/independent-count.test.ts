@@ -1,4 +1,4 @@
-// Thousands of real files, synced to the real server, against figures that are counted in another way.
+// Compares the report on thousands of real files, synced to the real server, with figures that are counted differently.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { FIELDS_HASH_LENGTH } from '../../../src/core/model/article-fields.ts'
@@ -14,7 +14,7 @@ import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { API_KEY } from '../../support/server.ts'
 import { createReportProject, TODAY } from './report-project.ts'
 
-/** So many that every list has several pages. */
+/** Enough that every list has several pages. */
 const FEWEST = 600
 
 const { numRuns, seed } = readRuns('REPORT_ARTICLES', 700)
@@ -29,7 +29,7 @@ function dayFromToday(days: number): string {
   return new Date(Date.parse(TODAY) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Days until the review of an article; undefined for never. */
+/** Returns the days until the review of an article; undefined for never. */
 function daysOf(index: number): number | undefined {
   const days = [-1 - (index % 400), index % 31, 31 + (index % 500), undefined, -700]
   return days[index % days.length]
@@ -49,7 +49,7 @@ const categoriesOf = (index: number) => CATEGORIES[index % CATEGORIES.length] ??
 const sourceOf = (index: number) => `part-${index % 20}/page-${index}.md`
 const fileOf = (index: number) => `content/${sourceOf(index)}`
 
-/** In which line of its file a link stands. */
+/** Returns the line of a link in its file. */
 const lineOf = (link: number) => 8 + 2 * link
 
 function textOf(index: number): string {
@@ -82,7 +82,7 @@ interface Service {
   readonly list: (path: string) => Promise<readonly unknown[]>
 }
 
-/** The built-in server, filled with the articles of the files as a sync would fill it, and with some of other people. */
+/** The built-in server, filled with the articles of the files like in a sync, and with some foreign ones. */
 async function startService(articles: number): Promise<Service> {
   const categories = ['Guides', 'Accounts', 'Notes'].map((name) => ({ name, slug: name.toLowerCase() }))
   const knowledgeBase = await openKnowledgeBase({
@@ -140,7 +140,7 @@ function sentArticle(index: number): object {
   return { title: `Page ${index}`, slug: `page-${index}`, content, articleReviewDate }
 }
 
-/** What the checker of the server would note down. */
+/** Stores the results of the server's link checker. */
 async function breakLinks(store: Store): Promise<void> {
   const now = new Date()
   const [at, until] = [now.toISOString(), new Date(now.getTime() + 3_600_000).toISOString()]
@@ -182,7 +182,7 @@ function sorted<T>(rows: readonly T[]): readonly T[] {
   return rows.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
 }
 
-/** All that can be counted from the answers themselves and from what was written into the files. */
+/** Counts everything in the responses themselves and from the data written into the files. */
 function countOtherwise(articles: number, dates: readonly Entry[], links: readonly Link[]) {
   const rows = (from: string, to: string) =>
     dates
@@ -236,7 +236,7 @@ function countCategories(articles: number) {
   })
 }
 
-/** The same of a report. */
+/** Returns the same figures from a report. */
 function figuresOf({ reviews, links, unowned, counts, categories }: Report) {
   const rows = (entries: readonly ReviewFinding[]) =>
     entries.map(({ date, title, file }) => [date, title, file])
@@ -265,7 +265,7 @@ test.each([
   { articles: RUNS.numRuns, known: 'by what a sync remembers' },
   { articles: 300, known: 'by their markers alone' },
 ])(
-  'every entry of a report over $articles articles and their links is right, known $known',
+  'every entry of a report on $articles articles and their links is correct, known $known',
   timeoutOf(RUNS, 25),
   async ({ articles, known }) => {
     const service = await startService(articles)

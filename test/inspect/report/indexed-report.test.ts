@@ -1,4 +1,4 @@
-// A report that takes the articles from the index of a sync says the same as one that loads all files.
+// A report with articles from the index of a sync equals one that loads all files.
 import { existsSync, renameSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ afterAll(() => service.close())
 
 const REVIEW_DATES = ['2027-01-31', '2027-03-20', '9999-12-31', '', 'soon', '2028-01-31']
 
-/** The lists of the built-in target, where some reviews are due and some links are broken. */
+/** Adds due reviews and broken links to the lists of the built-in target. */
 async function listFindings({ settings }: Pick<ReportTask, 'settings'>): Promise<void> {
   const { client, close } = await connectInProcess(settings)({ readOnly: true, signal: undefined })
   const dates = await client.streamAuthoredReviewDates(collectAll<LenientAuthoredEntry>)
@@ -87,7 +87,7 @@ interface SameReport {
   readonly report: Report
 }
 
-/** Makes the report in both ways. */
+/** Creates the report in both ways. */
 async function assertSameAsFull(root: string): Promise<SameReport> {
   const task = await taskOf(root)
   await listFindings(task)

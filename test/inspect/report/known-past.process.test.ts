@@ -1,4 +1,4 @@
-// What git, CODEOWNERS and the target know of articles beside their text.
+// Data of git, CODEOWNERS and the target about articles.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,7 +37,7 @@ function commit(root: string, ...files: readonly string[]): void {
   runIn(root, ['commit', '--quiet', '--message', 'x'])
 }
 
-test('one reading of the log tells ages, translations and authors', async () => {
+test('reading the log once provides ages, translations and authors', async () => {
   const { root, report, owners } = await setUp()
   commit(root, 'content')
   const trace = join(temporaryFolder(), 'trace')
@@ -52,7 +52,7 @@ test.each<[OwnerSource, Files, string]>([
   ['target', {}, 'the target does not send who created its articles'],
   ['codeowners', { CODEOWNERS: 'src/ @dev\n' }, 'CODEOWNERS lists none for these files'],
   ['git', {}, 'git has no author for these files'],
-])('where %s names nobody, that is said', async (from, files, reason) => {
+])('if %s names no one, that is reported', async (from, files, reason) => {
   const { root, report, owners } = await setUp({ ...FILES, ...files, README: 'x' })
   commit(root, 'README')
   const { notes } = await report(owners(from))
@@ -61,7 +61,7 @@ test.each<[OwnerSource, Files, string]>([
   ])
 })
 
-test("authors of files that have no article yet are nobody's question", async () => {
+test('authors of files without an article are not counted', async () => {
   const { root, report, owners, remove } = await setUp()
   commit(root, 'content')
   remove('.kb')
@@ -70,12 +70,12 @@ test("authors of files that have no article yet are nobody's question", async ()
   expect(notes).not.toContainEqual(expect.stringContaining('No owner'))
 })
 
-test('one who is named is enough to say nothing', async () => {
+test('with at least one owner, there is no note', async () => {
   const { report, owners } = await setUp(FILES, { username: 'ada' })
   expect((await report(owners('target'))).notes).not.toContainEqual(expect.stringContaining('No owner'))
 })
 
-test('where the clone lacks the history, each that needs it names the remedy', async () => {
+test('if the clone lacks the history, each note that needs it contains the fix', async () => {
   const { root, report, owners, write } = await setUp()
   commit(root, 'content')
   write({ 'content/b.md': article('B') })

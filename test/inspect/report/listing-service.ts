@@ -1,20 +1,20 @@
-// A remote target that lists whatever a test wants it to, byte by byte, and lets articles be read.
+// A remote target that lists anything a test wants, byte by byte, and returns articles.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
-/** What the target answers; changed in place between two reports. */
+/** The responses of the target, which can be changed between two reports. */
 export interface Listed {
   reviewDates: readonly unknown[]
   links: readonly unknown[]
-  /** Articles by id, as "Read an article" in the specification describes them; all others are not there. */
+  /** Articles by id, in the form of "Read an article" in the specification. All others do not exist. */
   articles: Readonly<Record<string, object>>
 }
 
 export interface ListingService {
   readonly url: string
   readonly listed: Listed
-  /** Paths asked for since the last call, without `/api/v2`, in order. */
+  /** Paths requested since the last call, without `/api/v2`, in order. */
   readonly takeRequests: () => readonly string[]
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Links that the target and this machine see in two ways.
+// Links with different results on the target and on this machine.
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A site where only the paths below /there exist. */
+/** A site that has only the paths below /there. */
 async function startSite(): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     response.writeHead(url.startsWith('/there') ? 200 : 404).end()
@@ -42,7 +42,7 @@ const disagreementsOf = ({ links }: Report) =>
     ...places.map(({ line }) => line),
   ])
 
-test('other sites: what a check has seen, now or lately', async () => {
+test('other sites: results of a current or recent check', async () => {
   const site = await startSite()
   const urls = ['/there?a=1&b=2', '/gone', '/there/2', '/gone/2', '/there/3'].map((path) => `${site}${path}`)
   const [there = '', gone = '', there2 = '', gone2 = '', there3 = ''] = urls
@@ -69,13 +69,13 @@ test('other sites: what a check has seen, now or lately', async () => {
   const external = { allowPrivateAddresses: true, limits: { hostPauseMs: 0 }, sleep: () => Promise.resolve() }
   const asked = await project.report({ external })
   expect(disagreementsOf(asked)).toEqual(expected)
-  // It is remembered, private addresses or not.
+  // It is stored, whether private addresses are allowed or not.
   expect(disagreementsOf(await project.report())).toEqual(expected)
-  // What was broken is the target's word alone, whatever this machine says.
+  // Only the target decides what counts as broken.
   expect(asked.counts).toMatchObject({ links: 6, broken: 3, disagreements: 2, brokenHere: 1 })
 })
 
-test('where nothing can be kept, what other sites answer now is compared all the same', async () => {
+test('if nothing can be stored, current results for other sites are compared anyway', async () => {
   const site = await startSite()
   const project = createReportProject(service.url, {
     'content/alpha.md': article('Alpha', { body: `<${site}/gone>` }),
@@ -94,7 +94,7 @@ test('where nothing can be kept, what other sites answer now is compared all the
   expect(existsSync(project.path('.kb/cache'))).toBe(false)
 })
 
-test('links within the knowledge base: what the files know of them', async () => {
+test('links within the knowledge base: results based on the files', async () => {
   const project = createReportProject(
     service.url,
     {
@@ -143,7 +143,7 @@ test('links within the knowledge base: what the files know of them', async () =>
   expect(report.counts).toMatchObject({ links: 15, broken: 11, disagreements: 7 })
 })
 
-test('where every article of the target belongs to a file, an address that none has leads nowhere', async () => {
+test('if every article of the target has a file, any other URL is broken', async () => {
   const project = createReportProject(service.url, { 'content/alpha.md': article('Alpha') })
   await project.know({ 'alpha.md': 'a' })
   const urls = ['/articles/nowhere', '/articles/alpha', '/elsewhere/nowhere', '/articles/']
@@ -153,7 +153,7 @@ test('where every article of the target belongs to a file, an address that none 
   expect(disagreementsOf(await project.report())).toEqual([
     ['/articles/nowhere', 'works there, broken here', 'no article of these files has this URL'],
   ])
-  // Somebody else's article may have it.
+  // A foreign article may have it.
   Object.assign(service.listed, { reviewDates: [own, { id: 'x', name: 'Nowhere' }] })
   expect(disagreementsOf(await project.report())).toEqual([])
 })

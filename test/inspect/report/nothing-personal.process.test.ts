@@ -1,4 +1,4 @@
-// Names and addresses of people: in a report where they were asked for, and nowhere else.
+// Names and addresses of people appear only in a report that requests them.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { collectingTerminal } from '../../support/collecting-terminal.ts'
 import { article, configFile, createProject, type TestProject } from '../../support/project.ts'
 import { type ListingService, startListingService } from './listing-service.ts'
 
-/** Whom the target, git and CODEOWNERS name. */
+/** The people in the data of the target, git and CODEOWNERS. */
 const NAMES = ['Zephyrine Quillfeather', 'Marmaduke Oxenford', '@thimblewick']
 const USER_NAMES = ['zquill']
 const ADDRESSES = ['zephyrine@people.test', 'marmaduke@people.test', 'hob@people.test']
@@ -74,14 +74,14 @@ function commit(root: string): void {
   }
 }
 
-/** Everything that one report says, wherever it says it. */
+/** All output of one report. */
 async function reportIn({ root }: TestProject, options: ReportFlags): Promise<string> {
   const terminal = collectingTerminal()
   await reportOnTarget([], { cwd: root, verbose: true, ...options }, terminal)
   return terminal.output() + terminal.messages()
 }
 
-/** Every file of the project that nobody but `kb` wrote, with its name. */
+/** All files of the project that `kb` wrote, with their names. */
 function writtenFiles(root: string): string {
   return readdirSync(root, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())
@@ -91,9 +91,9 @@ function writtenFiles(root: string): string {
     .join('')
 }
 
-/** Who of `people` appears in a text, as it is or as formats may write it. */
+/** The people in a text, in any form that formats may use. */
 function namedIn(text: string, people: readonly string[]): string[] {
-  // Calendars break long lines, and where an @ would mean something, it is written so that it does not.
+  // Calendars wrap long lines, and an @ with a special meaning is escaped.
   const plain = text.replaceAll(/\r?\n[ \t]/g, '').replaceAll(/&#(?:x40|64);|\\u0040|%40|\\@&#8288;/gi, '@')
   return people.filter((name) => plain.toLowerCase().includes(name.toLowerCase()))
 }
@@ -101,7 +101,7 @@ function namedIn(text: string, people: readonly string[]): string[] {
 const PEOPLE = [...NAMES, ...USER_NAMES, ...ADDRESSES]
 const PARTS = [...PEOPLE, 'Quillfeather', 'Zephyrine', 'Marmaduke', 'Oxenford', 'thimblewick', 'people.test']
 
-test('unasked, no format names anybody', async () => {
+test('by default, no format names people', async () => {
   const project = openProject()
   for (const format of REPORT_FORMATS) {
     const said = await reportIn(project, { format })
@@ -115,7 +115,7 @@ test.each([
   ['git', 'Marmaduke Oxenford', ['marmaduke@people.test']],
   ['codeowners', '@thimblewick', ['hob@people.test']],
 ] as const)(
-  'owners by %s: names in every format, and addresses only if these are asked for',
+  'owners by %s: names in every format, and addresses only on request',
   async (ownersFrom, name, addresses) => {
     const project = openProject()
     for (const format of REPORT_FORMATS) {
@@ -128,11 +128,11 @@ test.each([
 )
 
 test.each(['target', 'git', 'codeowners'] as const)(
-  'no file that a report keeps is about people, whoever was asked for by %s',
+  'no file that a report stores names people, whichever %s was requested',
   async (ownersFrom) => {
     const project = openProject()
     const asked = { owners: 'email', ownersFrom, baseline: 'kb-baseline.json' } as const
-    // A later report might wipe out what an earlier one has told.
+    // A later report could overwrite the data of an earlier one.
     for (const options of [
       { ...asked, writeBaseline: true },
       asked,

@@ -6,7 +6,7 @@ import { API_KEY, openTestServer } from '../../support/server.ts'
 import { createSyncProject } from '../../support/sync-project.ts'
 import { createReportProject } from './report-project.ts'
 
-test('they are listed with their use, the most used first, and a declared one with its line', async () => {
+test('redirects are listed with their use, the most used first, and a declared one with its line', async () => {
   const server = await openTestServer({ languages: ['en'] })
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())

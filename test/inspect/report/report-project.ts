@@ -1,4 +1,4 @@
-// A project whose report is made in this process, with a clock that stands still.
+// Creates the report of a project in this process, with a fixed clock.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../../src/api/client/create-client.ts'
 import type { KbConfig } from '../../../src/core/config/schema.ts'
@@ -18,14 +18,14 @@ export const TODAY = '2027-03-15'
 
 export interface ReportProject extends TestProject {
   readonly settings: Settings
-  /** Connects to `url`, as a report of this project does. */
+  /** Connects to `url`, like a report of this project. */
   readonly connect: Connect
   readonly report: (options?: Partial<ReportTask>) => Promise<Report>
-  /** What an earlier sync has learned: ids by source. */
+  /** Writes the state of an earlier sync: ids by source. */
   readonly know: (ids: Readonly<Record<string, string>>, more?: Partial<TargetState>) => Promise<void>
 }
 
-/** A project of these files, whose target is at `url`. */
+/** A project of these files with its target at `url`. */
 export function createReportProject(url: string, files: Files, config: KbConfig = {}): ReportProject {
   const project = createProject(files)
   const settings = normaliseConfig(
@@ -81,7 +81,7 @@ export function createReportProject(url: string, files: Files, config: KbConfig 
   }
 }
 
-/** An article as a sync remembers it; slug and title are those of its file's name. */
+/** The record of an article in the state. Slug and title are derived from its file's name. */
 export function recordOf(source: string, id: string, changes: Partial<ArticleRecord> = {}): ArticleRecord {
   const name = source.replace(/^.*\/|\.md$/g, '')
   const hashes = { fingerprint: 'f', sourceHash: 's', fieldsHash: '', projectionHash: 'p' }

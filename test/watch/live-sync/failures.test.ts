@@ -1,4 +1,4 @@
-// What goes wrong while a target stays open, and how it goes on afterwards: from what files and target say.
+// Failures while a target stays open, and how it continues: based on files and target.
 import { expect, test } from 'vitest'
 import { takeLock } from '../../../src/sync/state/lock.ts'
 import { workspaceOf, stateFiles } from '../../../src/sync/state/workspace.ts'
@@ -14,7 +14,7 @@ const THREE: Files = {
   'content/third.md': article('Third'),
 }
 
-/** Saved, and edited once: what the target offers is known. */
+/** Saved, and edited once, so that the target's extensions are known. */
 async function startEdited(
   habits: ServiceHabits = {},
 ): Promise<{ readonly service: MemoryService; readonly checkout: LiveCheckout }> {
@@ -43,7 +43,7 @@ test.each<[string, number, Mishap, object]>([
   ['the write is refused', WRITE, 'failed-before', { failed: 1 }],
   ['the answer is lost', WRITE, 'cut-after', UPDATED],
   ['the answer says that it failed', WRITE, 'failed-after', UPDATED],
-])('%s: the next run sends what is missing', async (_, request, mishap, end) => {
+])('%s: the next run sends the missing changes', async (_, request, mishap, end) => {
   const { service, checkout } = await startEdited()
   const ids = idsOf(service)
   edit(checkout, 'Two.')
@@ -62,14 +62,14 @@ test.each<[string, number, Mishap, object]>([
   expect(outcomeOf(await checkout.sync())).toEqual({ unchanged: 3 })
 })
 
-test('after a failure the connection is made anew, and what was known before is written down', async () => {
+test('after a failure, the connection is opened again, and the known state is written', async () => {
   const { checkout } = await startEdited()
   edit(checkout, 'Two.')
   await checkout.save({ mishaps: [[READ, 'cut-before']] }).catch(() => undefined)
   expect((await checkout.plan()).recovery).toBeUndefined()
 })
 
-test('an interruption ends the run, and the next one goes on', async () => {
+test('an interruption ends the run, and the next one continues', async () => {
   const { service, checkout } = await startEdited()
   const interruption = new AbortController()
   const pause = (path: string) => {
@@ -87,7 +87,7 @@ test('an interruption ends the run, and the next one goes on', async () => {
   expect(outcomeOf(await checkout.save())).toMatchObject({ updated: 1 })
 })
 
-test('where another process is at work, a run says so, and what is known waits', async () => {
+test('if another process is running, a run reports it, and the known state is kept', async () => {
   const { checkout } = await startEdited()
   const { settings } = checkout
   const { lock } = stateFiles(settings.target, settings, workspaceOf(settings.root))
@@ -113,7 +113,7 @@ test('a sync of another process in between is noticed', async () => {
   expect(outcomeOf(await checkout.save())).toEqual(UPDATED)
 })
 
-test('a state that was removed meanwhile is made again', async () => {
+test('a state that was removed in between is written again', async () => {
   const { checkout } = await startEdited()
   await checkout.flush()
   checkout.forgetState()
@@ -124,7 +124,7 @@ test('a state that was removed meanwhile is made again', async () => {
   expect(outcomeOf(await checkout.sync())).toEqual({ unchanged: 3 })
 })
 
-test('a connection that leads elsewhere by now is made anew', async () => {
+test('a connection that leads to another target is opened again', async () => {
   const service = createMemoryService({ extensions: ['update'] })
   let isCurrent = true
   let opened = 0
@@ -145,7 +145,7 @@ test('a connection that leads elsewhere by now is made anew', async () => {
   expect({ opened, way: checkout.lastWay() }).toEqual({ opened: 2, way: 'all' })
 })
 
-test('whether articles are updated in place is asked of a remote target', async () => {
+test('a remote target is asked whether articles are updated in place', async () => {
   const { checkout } = await startEdited()
   expect(await checkout.updatesInPlace()).toBe(true)
   const plain = createLiveCheckout(createMemoryService({}), THREE)

@@ -1,4 +1,4 @@
-// Articles that are held back because of an error: they stay on the target as they are, and all else is sent.
+// Articles that are held back because of an error stay unchanged on the target, and everything else is sent.
 import { expect, test } from 'vitest'
 import { createLiveCheckout, type LiveCheckout } from '../../support/live-checkout.ts'
 import { createMemoryService } from '../../support/memory-service.ts'
@@ -24,7 +24,7 @@ async function startSaved() {
 
 const heldSecond = { held: new Set(['second.md']) }
 
-test('an article that is held back is not sent, and is sent when it is right again', async () => {
+test('an article that is held back is not sent until it is valid again', async () => {
   const { service, checkout } = await startSaved()
   checkout.write({
     'content/first.md': article('First', { body: 'New.', slug: 'primary' }),
@@ -43,7 +43,7 @@ test('an article that is held back is not sent, and is sent when it is right aga
 test.each([
   ['with state', false],
   ['without state', true],
-])('a file that cannot be read is no orphan, and prune deletes nothing then (%s)', async (_, forgets) => {
+])('an unreadable file is not an orphan, and prune deletes nothing then (%s)', async (_, forgets) => {
   const { service, checkout } = await startSaved()
   await checkout.flush()
   checkout.write({ 'content/second.md': BROKEN, 'content/first.md': article('First', { body: 'New.' }) })
@@ -65,7 +65,7 @@ test.each([
   expect(heldBy(service)).toEqual(['first: First: New.', 'second: Second: Mended.'])
 })
 
-test('an article that names what the target lacks is held back alone', async () => {
+test('only the article with a reference that the target lacks is held back', async () => {
   const { service, checkout } = await startSaved()
   checkout.write({
     'content/first.md': article('First', { body: 'New.' }),
@@ -87,7 +87,7 @@ test('an article that names what the target lacks is held back alone', async () 
   expect(service.articleAt('second').content).toContain('Back.')
 })
 
-test('what an article names that is held back anyway is not asked of the target', async () => {
+test('references of an article that is held back are not looked up on the target', async () => {
   const { service, checkout } = await startSaved()
   checkout.write({
     'content/first.md': article('First', { body: 'New.' }),
@@ -103,7 +103,7 @@ test('what an article names that is held back anyway is not asked of the target'
   expect(outcomeOf(await checkout.save())).toMatchObject({ updated: 1 })
 })
 
-test('no orphan is deleted while the target holds an article back: it may be that very one, at its old place', async () => {
+test('no orphan is deleted while the target holds an article back: it may be that article, at its old path', async () => {
   const { service, checkout } = await startSaved()
   checkout.remove('content/second.md')
   checkout.write({

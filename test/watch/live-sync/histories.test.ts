@@ -1,5 +1,5 @@
-// Histories in which every change is sent at once by a target that stays open, on services of every habit, with people,
-// crashes, lost answers, other machines and other commands in them: the end is that of runs that stand alone.
+// Histories in which every change is sent at once by a target that stays open, on services with any quirks, including
+// people, crashes, lost responses, other machines and other commands: the result is the same as with separate runs.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
@@ -44,7 +44,7 @@ const QUIET_RUN: Step = {
   visit: undefined,
 }
 
-/** Its last change is sent alone: however few histories are drawn, one has such a change. */
+/** Its last change is sent alone, so that even a few histories contain such a change. */
 const PLAIN: Step[][] = [
   [
     { kind: 'edit', edit: { kind: 'add', page: 0, slug: 0, title: 0 } },
@@ -54,7 +54,7 @@ const PLAIN: Step[][] = [
   ],
 ]
 
-test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, async (_, habits) => {
+test.each(HABITS)('every history ends with the wanted articles (%s)', PATIENCE, async (_, habits) => {
   const ways = { edited: 0, all: 0 }
   const property = fc.asyncProperty(historiesOf(toKinds(habits)), (chapters) =>
     live(chapters, withMoods(habits), createWatchingCheckout(ways)),
@@ -64,7 +64,7 @@ test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, as
   expect(ways.edited > 0).toBe(habits.extensions?.includes('update') === true)
 })
 
-test.each(HABITS)('what somebody has edited is left alone (%s)', PATIENCE, async (_, habits) => {
+test.each(HABITS)('edits on the target are not overwritten (%s)', PATIENCE, async (_, habits) => {
   expect.hasAssertions()
   const checkouts = createWatchingCheckout({ edited: 0, all: 0 })
   const property = fc.asyncProperty(historiesOf(toKinds(habits)), (chapters) =>

@@ -1,6 +1,6 @@
-// A watch is killed at any request, and whatever was written down by then: the next `kb sync` ends with exactly the
-// wanted articles, and the one after it sends nothing. Each service meets a share of the moments, another one each and
-// another one after each save; with RUNS=10, all of them.
+// A watch is killed at any request, whatever was written before: the next `kb sync` ends with exactly the wanted
+// articles, and the one after it sends nothing. Each service, and each save, gets a different share of the moments;
+// with RUNS=10, all of them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, LATER, WANTED, WANTED_LATER } from '../../support/changes.ts'
@@ -29,7 +29,7 @@ const edit = (name: string, body: string) => ({
   [`content/${name.toLowerCase()}.md`]: article(name, { body }),
 })
 
-/** Each is saved by itself; the last one is the end. */
+/** Each is saved separately. The last one is the end. */
 const STEPS: readonly ((checkout: LiveCheckout) => void)[] = [
   (checkout) => checkout.write(edit('Edited', 'One text.')),
   (checkout) => checkout.write({ ...edit('Edited', 'Two texts.'), ...edit('Kept', 'Two texts.') }),
@@ -59,7 +59,7 @@ interface Started {
   readonly checkout: LiveCheckout
 }
 
-/** Everything before the given step was saved. @param flushes whether it was quiet in between */
+/** Saves everything before the given step. @param flushes true if it was quiet in between */
 async function startAt(habits: ServiceHabits, step: number, flushes: boolean): Promise<Started> {
   const service = createMemoryService(habits)
   const checkout = createLiveCheckout(service, BEFORE, { yes: true })
@@ -86,7 +86,7 @@ async function countRequests(habits: ServiceHabits, step: number): Promise<numbe
   return service.requests.length
 }
 
-/** What the next command finds and leaves. */
+/** The start and the result of the next command. */
 async function runCold({ service, checkout }: Started) {
   service.catchUp()
   checkout.wait()
@@ -100,7 +100,7 @@ async function runCold({ service, checkout }: Started) {
   return { held, open, failure: next.failure?.code, writes: writesTo(service) }
 }
 
-/** Runs about everything are killed at every request elsewhere: of them, a few have to do here. */
+/** Full runs are killed at every request elsewhere, so a few of them are enough here. */
 function* killsOf(length: number, step: number): Generator<readonly [number, Mishap]> {
   const stride = length <= 8 ? 1 : 5 + step
   for (let request = 0; request < length; request += stride) {
@@ -126,7 +126,7 @@ test.each(NUMBERED)('killed while it sends on a service that %s', async (_, habi
 })
 
 test.each(NUMBERED)(
-  'killed while it sends, and watched on, on a service that %s',
+  'killed while it sends, and watched again, on a service that %s',
   async (_, habits, turn) => {
     const last = STEPS.length - 1
     for (const step of STEPS.keys()) {

@@ -6,12 +6,12 @@ import { createClient } from '../../../src/api/client/create-client.ts'
 import { EMPTY_STATE } from '../../../src/core/model/target-state.ts'
 import { listBrokenLinks } from '../../../src/watch/live-sync/list-broken-links.ts'
 
-/** Any service's list of links, with what a lenient reader has to put up with. */
+/** The list of links of any service, with entries that a lenient reader must accept. */
 const LINKS = [
   { article_id: '1', url: 'https://works.example/', working: true, articles: { id: '1', name: 'One' } },
   {
     article_id: '1',
-    // As it stands in the HTML.
+    // As in the HTML.
     url: 'https://gone.example/?a=1&#x26;b=2',
     working: false,
     articles: { id: '1', name: 'One' },
@@ -20,7 +20,7 @@ const LINKS = [
   { article_id: '1', url: 'https://unknown.example/' },
 ]
 
-test('links that the target calls broken are told with the file of their article', async () => {
+test('links that the target reports as broken are listed with the file of their article', async () => {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ success: true, message: '', data: LINKS }))

@@ -1,11 +1,10 @@
-// A checkout of an unkind world that sends every change as a watch does; where a run is to look at everything, another
-// program comes in between.
+// A checkout of an adversarial service that sends every change like a watch. Before a full run, another program runs.
 import { KbError } from '../../../src/core/errors/kb-error.ts'
 import { type Page, toFiles } from '../../support/history-pages.ts'
 import { createLiveCheckout, type LiveCheckout } from '../../support/live-checkout.ts'
 import type { StartCheckout } from '../../sync/adversarial-world.ts'
 
-/** How runs were made, counted. */
+/** Numbers of runs of each kind. */
 export interface Ways {
   edited: number
   all: number
@@ -29,7 +28,7 @@ export function createWatchingCheckout(ways: Ways): StartCheckout {
         const result = await checkout.survive({ mishaps, pause, prune: true })
         const way = checkout.lastWay()
         if (way !== undefined) ways[way]++
-        // It is quiet for a while, now and then.
+        // It is quiet for a while, sometimes.
         if (mishaps.length % 2 === 1) await checkout.flush().catch(ignoreFailure)
         return result
       },

@@ -6,11 +6,11 @@ import { temporaryFolder } from '../../support/folder.ts'
 export interface EditorScript {
   /** The arguments of each start so far. */
   readonly calls: () => readonly (readonly string[])[]
-  /** Resolves when it has been started. */
+  /** Resolves when the program was started. */
   readonly started: Promise<void>
 }
 
-/** A real program that writes down how it was called: the author's editor until the test is over. */
+/** A real program that records its arguments: the author's editor until the end of the test. */
 export function useEditorScript(): EditorScript {
   const folder = temporaryFolder()
   const [command, log] = [join(folder, 'my editor'), join(folder, 'log')]

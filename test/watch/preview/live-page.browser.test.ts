@@ -13,7 +13,7 @@ async function openPage(project: PreviewProject, path: string): Promise<Page> {
   return page
 }
 
-/** A long article with one paragraph that is other than usual. */
+/** A long article with these paragraphs changed. */
 function longArticle(changes: Readonly<Record<number, string>> = {}): string {
   const parts = Array.from(
     { length: 40 },
@@ -34,7 +34,7 @@ const topOf = (page: Page, id: string) =>
     `Math.round(document.getElementById(${JSON.stringify(id)}).getBoundingClientRect().top)`,
   )
 
-test('a page follows an edit of its article where it is scrolled to, and keeps what has not changed', async () => {
+test('a page shows an edit of its article at the same scroll position, and keeps unchanged elements', async () => {
   const project = await openPreviewProject({ 'content/long.md': longArticle() })
   const page = await openPage(project, '/articles/long')
   await page.evaluate('window.before = document.getElementById("part-20")')
@@ -51,7 +51,7 @@ test('a page follows an edit of its article where it is scrolled to, and keeps w
   }).toEqual({ scrolled, isSameHeading: true, isSameVersion: false })
 })
 
-test('what grows above does not push away what is being read', async () => {
+test('text added above does not move the visible text', async () => {
   const project = await openPreviewProject({ 'content/long.md': longArticle() })
   const page = await openPage(project, '/articles/long')
   await page.evaluate('document.getElementById("part-30").scrollIntoView()')
@@ -64,7 +64,7 @@ test('what grows above does not push away what is being read', async () => {
   expect(Math.abs((await topOf(page, 'part-30')) - top)).toBeLessThanOrEqual(2)
 })
 
-test('a save that changes two places leaves what stands between them where it is', async () => {
+test('a save with two changes does not replace the elements in between', async () => {
   const project = await openPreviewProject({ 'content/long.md': longArticle() })
   const page = await openPage(project, '/articles/long')
   await page.evaluate('document.getElementById("part-30").scrollIntoView()')
@@ -77,7 +77,7 @@ test('a save that changes two places leaves what stands between them where it is
   expect(Math.abs((await topOf(page, 'part-30')) - top)).toBeLessThanOrEqual(2)
 })
 
-test('more tabs than a browser has connections follow, also when the one that listens is closed', async () => {
+test('more tabs than a browser has connections are updated, even when the listening one is closed', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One'),
     'content/two.md': article('Two'),
@@ -97,7 +97,7 @@ test('more tabs than a browser has connections follow, also when the one that li
   expect(await Promise.all(tabs.map((tab) => isSeen(tab.getByText('Second edit.'))))).not.toContain(false)
 })
 
-test('an article that moves takes its open page along, and its old address leads to it', async () => {
+test('the open page of an article with a new slug moves to it, and the old URL redirects', async () => {
   const project = await openPreviewProject({ 'content/one.md': article('One') })
   const page = await openPage(project, '/articles/one')
   await project.save({ 'content/one.md': article('One', { slug: 'first', body: 'At another place.' }) })
@@ -108,7 +108,7 @@ test('an article that moves takes its open page along, and its old address leads
   expect(page.url()).toBe(project.url('/articles/first'))
 })
 
-test('an article whose file is renamed takes its open page along', async () => {
+test('the open page of an article is updated when its file is renamed', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One'),
     'content/two.md': article('Two'),
@@ -121,7 +121,7 @@ test('an article whose file is renamed takes its open page along', async () => {
   expect(await isSeen(page.getByText('Text of One.'))).toBe(true)
 })
 
-test('an article that is deleted says so on its open page, and comes back', async () => {
+test('the open page of a deleted article says so, and shows it again when it is restored', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One'),
     'content/two.md': article('Two'),
@@ -135,7 +135,7 @@ test('an article that is deleted says so on its open page, and comes back', asyn
   expect(await isSeen(page.getByText('Here again.'))).toBe(true)
 })
 
-test('lists and links follow: a new article, another title, the address of another article', async () => {
+test('lists and links are updated: a new article, another title, another URL', async () => {
   const project = await openPreviewProject({
     'content/_categories.yml': CATEGORIES,
     'content/one.md': article('One', { body: 'Read [two](two.md).' }),
@@ -152,7 +152,7 @@ test('lists and links follow: a new article, another title, the address of anoth
   expect(await isSeen(linking.locator('.kb-content a[href="/articles/second"]'))).toBe(true)
 })
 
-test('the page in another language is one click away and follows, too', async () => {
+test('the page in another language is one click away and is updated, too', async () => {
   const project = await openPreviewProject(
     {
       'content/one.md': article('Welcome'),
@@ -177,7 +177,7 @@ test('the page in another language is one click away and follows, too', async ()
   expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
 })
 
-test('a list of all articles and results of a search follow what is written', async () => {
+test('a list of all articles and search results are updated', async () => {
   const project = await openPreviewProject({ 'content/one.md': article('One') })
   const [all, found] = [await openPage(project, '/search'), await openPage(project, '/search?q=fresh')]
   await found.getByText('Nothing found').waitFor()
@@ -187,7 +187,7 @@ test('a list of all articles and results of a search follow what is written', as
   expect(await isSeen(found.getByRole('main').getByRole('link', { name: 'Fresh news' }))).toBe(true)
 })
 
-test('search as you type finds what was just written, and the typing survives an update', async () => {
+test('search while typing finds new text, and the input survives an update', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One'),
     'content/two.md': article('Two'),
@@ -206,7 +206,7 @@ test('search as you type finds what was just written, and the typing survives an
   await results.getByText('About a zeppelin.').waitFor()
 })
 
-test('a page that is open before the files were read follows', async () => {
+test('a page that was opened before the files were read is updated', async () => {
   const project = await openPreviewProject({ 'content/one.md': article('One') }, { isUnread: true })
   const page = await openPage(project, '/articles/one')
   await page.getByRole('heading', { name: 'Reading the files' }).waitFor()
@@ -215,10 +215,10 @@ test('a page that is open before the files were read follows', async () => {
   expect(await isSeen(page.getByRole('heading', { name: 'One' }))).toBe(true)
 })
 
-test('an open page says when the watch has stopped, and follows the next one', async () => {
+test('an open page says when the watch has stopped, and is updated by the next one', async () => {
   const project = await openPreviewProject({ 'content/one.md': article('One') })
   const page = await openPage(project, '/articles/one')
-  // The stream is there before it is cut.
+  // The stream exists before it is cut.
   await project.save({ 'content/one.md': article('One', { body: 'Edited once.' }) })
   await page.getByText('Edited once.').waitFor()
   await project.preview.close()

@@ -1,4 +1,4 @@
-// A project whose preview is open, over live content: the test says when files are looked at.
+// A project with an open preview of live content. The test determines when files are scanned.
 import { onTestFinished } from 'vitest'
 import type { KbConfig } from '../../../src/core/config/schema.ts'
 import { normaliseConfig, type Settings } from '../../../src/core/config/settings.ts'
@@ -14,15 +14,15 @@ import { createProject, type Files, type TestProject } from '../../support/proje
 export interface PreviewProject extends TestProject {
   readonly settings: Settings
   readonly preview: Preview
-  /** Address of a page, from its path on. */
+  /** Returns the URL of a page, by its path. */
   readonly url: (path: string) => string
-  /** What the preview was told last. */
+  /** The last update of the preview. */
   readonly view: () => PreviewView
-  /** Looks at all files, and tells the preview what there is. */
+  /** Scans all files, and updates the preview. */
   readonly look: (changes?: Partial<PreviewView>) => Promise<void>
-  /** Writes files, and looks. */
+  /** Writes files, and scans them. */
   readonly save: (files: Files) => Promise<void>
-  /** What kept pages from being made. */
+  /** Errors that prevented pages from being created. */
   readonly failures: readonly unknown[]
 }
 
@@ -39,11 +39,11 @@ export const SYNC: PreviewView['sync'] = {
 export interface PreviewProjectOptions {
   readonly config?: KbConfig
   readonly host?: string
-  /** The files are not read before the test says so. */
+  /** True if the files are not read until the test requests it. */
   readonly isUnread?: boolean
 }
 
-/** A preview of these files, gone when the test is over. */
+/** Opens a preview of these files until the end of the test. */
 export async function openPreviewProject(
   files: Files,
   { config = {}, host = '127.0.0.1', isUnread = false }: PreviewProjectOptions = {},

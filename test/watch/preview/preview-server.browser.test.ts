@@ -21,7 +21,7 @@ interface Answer {
   readonly body: string
 }
 
-/** fetch sets the very headers that are to be tried here. */
+/** fetch sets the headers that are tested here, so this does not use it. */
 function ask(
   project: PreviewProject,
   path: string,
@@ -41,14 +41,14 @@ function ask(
   })
 }
 
-/** As a page of the preview carries it. */
+/** Reads the token from a page of the preview. */
 async function readToken(project: PreviewProject): Promise<string> {
   const { body } = await ask(project, '/articles/one')
   return /name="token"\s+value="([^"]+)"/.exec(body)?.[1] ?? ''
 }
 
-describe('requests that no page of ours makes', () => {
-  test('are refused whole', async () => {
+describe('requests that no page of ours sends', () => {
+  test('are rejected completely', async () => {
     const project = await openPreviewProject(FILES)
     const statuses = await Promise.all([
       ask(project, '/articles/one', { headers: { Host: 'evil.example' } }),
@@ -67,7 +67,7 @@ describe('requests that no page of ours makes', () => {
     ])
   })
 
-  test("a page of another origin reads nothing and presses no button, in its reader's own browser", async () => {
+  test("a page of another origin in the reader's browser can neither read anything nor press the button", async () => {
     const editor = useEditorScript()
     const project = await openPreviewProject(FILES)
     const page = await (await openBrowser()).newPage()
@@ -96,14 +96,14 @@ describe('requests that no page of ours makes', () => {
     )
 
     expect({ tried, opened: editor.calls() }).toEqual({
-      // An opaque answer tells nothing; that it did nothing either is seen by the editor.
+      // An opaque response reveals nothing. The editor shows that it had no effect either.
       tried: ['failed', 'failed', 'opaque', 'failed'],
       opened: [],
     })
   })
 })
 
-/** A site of another port: for browsers the same site, and another origin. */
+/** A site on another port: for browsers the same site, but another origin. */
 async function foreignSite(): Promise<string> {
   const server = createServer((_, response) =>
     response.setHeader('Content-Type', 'text/html').end('<title>Foreign</title>'),
@@ -113,12 +113,12 @@ async function foreignSite(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-test('asking whether there are updates leaves nobody to be told of them', async () => {
+test('a HEAD request for updates leaves no open stream', async () => {
   const project = await openPreviewProject(FILES)
   expect(await ask(project, '/_kb/events', { method: 'HEAD' })).toEqual({ status: 204, body: '' })
 })
 
-test('links that a function makes lead to the pages, whatever a slug says', async () => {
+test('links created by a function lead to the pages, whatever the slug', async () => {
   const articleUrl = ({ slug }: { slug: string }) => (slug.startsWith('x') ? `/x/${slug}` : `/kb/${slug}`)
   const files = {
     ...FILES,
@@ -148,7 +148,7 @@ describe('the button for the editor', () => {
     return ask(project, '/_kb/open', { method: 'POST', headers, body: form.toString() })
   }
 
-  test('opens a file at its place, whatever its name is', async () => {
+  test('opens a file at its position, whatever its name', async () => {
     const editor = useEditorScript()
     const name = 'content/a; touch $(x) & "b".md'
     const project = await openPreviewProject({ ...FILES, [name]: article('Odd') })
@@ -161,7 +161,7 @@ describe('the button for the editor', () => {
     })
   })
 
-  test('opens a file of content that lies beside the project', async () => {
+  test('opens a file of content outside of the project', async () => {
     const editor = useEditorScript()
     const outside = createProject({ 'one.md': article('One') })
     const project = await openPreviewProject({}, { config: { content: outside.root } })
@@ -172,7 +172,7 @@ describe('the button for the editor', () => {
     expect(editor.calls()).toEqual([[outside.path('one.md'), '3', '7']])
   })
 
-  test('a place that makes no sense is the beginning', async () => {
+  test('an invalid position means the beginning', async () => {
     const editor = useEditorScript()
     const project = await openPreviewProject(FILES)
     await press(project, { file: 'content/one.md', line: '-1', column: '1e9' })
@@ -199,7 +199,7 @@ describe('the button for the editor', () => {
   })
 
   test.each(['', 'wrong', '00000000-0000-0000-0000-000000000000'])(
-    'the token %j opens nothing',
+    'with the token %j opens nothing',
     async (token) => {
       const editor = useEditorScript()
       const project = await openPreviewProject(FILES)
@@ -220,7 +220,7 @@ describe('the button for the editor', () => {
   test.each([
     ['vim', 'vim runs in a terminal and cannot be started from a page.'],
     ['/nowhere/no-editor', '/nowhere/no-editor could not be started.'],
-  ])('says what to set where the editor is %s', async (command, reason) => {
+  ])('explains what to configure if the editor is %s', async (command, reason) => {
     vi.stubEnv('LAUNCH_EDITOR', command)
     const project = await openPreviewProject(FILES)
     const answer = await press(project, { file: 'content/one.md' })
@@ -234,7 +234,7 @@ describe('the button for the editor', () => {
     })
   })
 
-  test('too large a form is not read', async () => {
+  test('a form that is too large is not read', async () => {
     const project = await openPreviewProject(FILES)
 
     expect((await press(project, { file: 'x'.repeat(20_000) })).status).toBe(413)
@@ -259,7 +259,7 @@ describe('the port', () => {
     return preview
   }
 
-  test('is the next free one where the usual one is taken', async () => {
+  test('is the next free one if the usual one is taken', async () => {
     const first = await start(0, false)
     const taken = Number(new URL(first.url).port)
     const second = await start(taken, false)
@@ -270,7 +270,7 @@ describe('the port', () => {
     expect((await fetch(second.url)).status).toBe(503)
   })
 
-  test('that was asked for is that one or none', async () => {
+  test('is never replaced if it was requested', async () => {
     const first = await start(0, false)
     const taken = Number(new URL(first.url).port)
 
@@ -280,7 +280,7 @@ describe('the port', () => {
     ).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE' })
   })
 
-  test('is free again as soon as the preview is closed, open streams or not', async () => {
+  test('is free again as soon as the preview is closed, even with open streams', async () => {
     const preview = await startPreview(await options(0, false))
     const stream = await fetch(new URL('/_kb/events', preview.url))
     const reader = stream.body?.getReader()

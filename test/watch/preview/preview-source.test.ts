@@ -14,7 +14,7 @@ interface Opened extends PreviewProject {
   readonly source: PageSource
 }
 
-/** A source over the same content as the project's preview. */
+/** A source of the same content as the project's preview. */
 async function openSource(files: Files, config = {}): Promise<Opened> {
   const project = await openPreviewProject(files, { config })
   const state = new PreviewState(project.settings)
@@ -33,7 +33,7 @@ async function openSource(files: Files, config = {}): Promise<Opened> {
     const before = project.view().content
     await project.look(changes)
     const articles = new Set(before?.articles)
-    // What live content calls touched: sources whose bytes are other ones.
+    // The sources that live content reports as touched: those with other bytes.
     const now = project.view().content?.articles ?? []
     const touched = [
       ...now.filter((each) => !articles.has(each)),
@@ -76,7 +76,7 @@ const TAXONOMY = {
 test.each([
   ['at once', false],
   ['after it was gone for a moment', true],
-])('the old address of a renamed file leads to its page (%s)', async (_, isGoneBetween) => {
+])('the old URL of a renamed file redirects to its page (%s)', async (_, isGoneBetween) => {
   const project = await openSource({ 'content/a.md': article('A'), 'content/b.md': article('B') })
   const titleAt = async (slug: string) =>
     (await project.source.findArticle({ slug, language: 'en' }, 'author'))?.title
@@ -97,7 +97,7 @@ test.each([
   expect([await titleAt('first'), await titleAt('second')]).toEqual([undefined, undefined])
 })
 
-test('the old address of a file that was renamed with an error leads to its page once that is fixed', async () => {
+test('the old URL of a file that was renamed with an error redirects to its page once that is fixed', async () => {
   const project = await openSource({ 'content/a.md': article('A'), 'content/b.md': article('B') })
   const titleAtOld = async () =>
     (await project.source.findArticle({ slug: 'a', language: 'en' }, 'author'))?.title
@@ -109,7 +109,7 @@ test('the old address of a file that was renamed with an error leads to its page
   expect(await titleAtOld()).toBe('A')
 })
 
-test('the old address of a category or tag leads to its page, in each language', async () => {
+test('the old URL of a category or tag redirects to its page, in each language', async () => {
   const project = await openSource({
     ...TAXONOMY,
     'content/a.md': article('A'),
@@ -133,7 +133,7 @@ test('the old address of a category or tag leads to its page, in each language',
   expect(await leadsTo('tag', 'security')).toEqual(['en', 'safety', 'securite'])
 })
 
-test('articles are listed by order, then title, drafts among them, piece by piece', async () => {
+test('articles are listed by order, then title, including drafts, page by page', async () => {
   const { source } = await openSource({
     'content/a.md': article('Beta'),
     'content/b.md': article('Alpha', { order: 1 }),
@@ -152,7 +152,7 @@ test('articles are listed by order, then title, drafts among them, piece by piec
   })
 })
 
-test('an article knows its categories, tags, translations and file', async () => {
+test('an article has its categories, tags, translations and file', async () => {
   const { source } = await openSource(
     {
       ...TAXONOMY,
@@ -238,7 +238,7 @@ test('an article knows its categories, tags, translations and file', async () =>
   ]).toEqual([['Reset'], ['Reset'], []])
 })
 
-test('the version of a page changes with whatever it shows, and with nothing else', async () => {
+test('the version of a page changes with everything that it shows, and with nothing else', async () => {
   const files = {
     ...TAXONOMY,
     'content/a.md': article('A', { categories: ['accounts'], body: 'See [b](b.md).' }),
@@ -265,7 +265,7 @@ test('the version of a page changes with whatever it shows, and with nothing els
   expect(versions.map((each) => versions.indexOf(each))).toEqual([0, 0, 2, 3, 4, 5])
 })
 
-describe('edits are followed by lists and search', () => {
+describe('lists and search are updated after edits', () => {
   test('of texts, titles, categories, new and deleted files', async () => {
     const project = await openSource({ 'content/a.md': article('A'), 'content/b.md': article('B') })
     const { source } = project
@@ -309,7 +309,7 @@ describe('edits are followed by lists and search', () => {
     ])
   })
 
-  test('the index for the search is made between other things, and what is saved meanwhile is in it', async () => {
+  test('the search index is built in slices, and includes texts saved in the meantime', async () => {
     const project = await openSource(manyArticles(400))
     const found = project.source.search({ ...ENGLISH, text: 'zeppelin', skip: 0, limit: 5 })
     await project.save({ 'content/page-3.md': article('Page 3', { body: 'A zeppelin.' }) })
@@ -323,7 +323,7 @@ describe('edits are followed by lists and search', () => {
   })
 })
 
-test('the status counts reviews from today, and names pages for what is not sent', async () => {
+test('the status counts reviews from today, and links pages of articles that are not sent', async () => {
   const project = await openSource(
     {
       'content/a.md': article('A', { reviewDate: '2026-05-01' }),
@@ -399,7 +399,7 @@ test('the status counts reviews from today, and names pages for what is not sent
   })
 })
 
-test('a preview shows the sitemap and the feed that the pages will have', async () => {
+test('a preview shows the sitemap and the feed of the published pages', async () => {
   const { url } = await openPreviewProject(
     {
       'content/a.md': article('Ann', { hideFromSearch: true }),
@@ -422,7 +422,7 @@ test('a preview shows the sitemap and the feed that the pages will have', async 
   expect(
     [...(await read('/feed.xml')).matchAll(/<title>([^<]*)</g)].slice(1).map(([, title]) => title),
   ).toEqual(['Bob'])
-  // Links of the preview begin at its root, while a link in a text may have the public path.
+  // Links of the preview begin at its root, but a link in a text may have the public path.
   const page = await read('/help/articles/b')
   expect(page).toContain('<link rel="canonical" href="https://example.org/help/articles/b"')
   expect(page).not.toContain('href="/help/')

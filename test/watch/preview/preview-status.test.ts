@@ -4,7 +4,7 @@ import { createLinkList } from '../../../src/watch/preview/preview-status.ts'
 const GONE = { url: 'https://gone.example/', title: 'A', source: 'a.md' }
 const NEVER = new Promise<never>(() => undefined)
 
-/** A list on a clock that stands until it is moved; nobody is patient for ever. */
+/** A list on a clock that only the test moves, which waits for a limited time. */
 function openList(patience: () => Promise<unknown> = () => NEVER) {
   let nowMs = 0
   let asked = 0
@@ -26,14 +26,14 @@ test('a target is asked for its links once in ten seconds', async () => {
   expect([answers, asked()]).toEqual([[[GONE], [GONE], []], 2])
 })
 
-test('who asks at the same time shares one question', async () => {
+test('concurrent calls share one request', async () => {
   const { list, ask, asked } = openList()
   const question = ask(() => Promise.resolve([GONE]))
   expect(await Promise.all([list.read(question), list.read(question)])).toEqual([[GONE], [GONE]])
   expect(asked()).toBe(1)
 })
 
-test('a target that is down or silent takes nothing away and keeps nobody waiting', async () => {
+test('a target that is down or does not respond removes no results and blocks no one', async () => {
   const { list, ask, pass } = openList(() => Promise.resolve())
   expect(await list.read(undefined)).toEqual([])
   const { list: known, ...knownSetting } = openList()

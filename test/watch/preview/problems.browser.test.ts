@@ -8,7 +8,7 @@ import { useEditorScript } from './editor-script.ts'
 import { openPreviewProject, type PreviewProject } from './preview-project.ts'
 
 const GOOD = article('One', { body: 'The good text.' })
-/** An error of the file itself: its last version without errors is shown. */
+/** An error of the file itself: its last valid version is shown. */
 const FAULTY = '---\ntitle: One\ncategories: [Guides]\nreviewDate: 2027-02-30\n---\n\nThe faulty text.\n'
 /** An error of one link: the text is shown as it is. */
 const BROKEN = article('One', { body: 'The new text with a [link](nowhere.md).' })
@@ -27,7 +27,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Problems of this
 const notice = (page: Page) => page.locator('.kb-notice')
 
 describe('the problems of an article', () => {
-  test('appear on its open page over its last good version, and go', async () => {
+  test('appear on its open page over its last valid version, and disappear', async () => {
     const project = await openPreviewProject({ 'content/one.md': GOOD })
     const page = await openPage(project, '/articles/one')
     expect(await panel(page).count()).toBe(0)
@@ -65,7 +65,7 @@ describe('the problems of an article', () => {
     }).toEqual({ panels: 0, lines: 0, said: 'No problems left in this article.' })
   })
 
-  test('of its links alone leave its text as it is', async () => {
+  test('in its links do not affect its text', async () => {
     const project = await openPreviewProject({ 'content/one.md': GOOD })
     const page = await openPage(project, '/articles/one')
     await project.save({ 'content/one.md': BROKEN })
@@ -76,7 +76,7 @@ describe('the problems of an article', () => {
     )
   })
 
-  test('of a snippet that it includes are its own, too', async () => {
+  test('in a snippet that it includes are shown, too', async () => {
     const project = await openPreviewProject({
       'content/one.md': article('One', { body: '<!-- include: _note.md -->' }),
       'content/_note.md': 'A note.\n',
@@ -91,7 +91,7 @@ describe('the problems of an article', () => {
     ).toBe(1)
   })
 
-  test('are all that there is where it never was without', async () => {
+  test('are the only content if it never had a valid version', async () => {
     const project = await openPreviewProject({ 'content/one.md': FAULTY, 'content/two.md': article('Two') })
     const page = await openPage(project, '/status')
     await page.getByRole('main').getByRole('link', { name: 'one', exact: true }).click()
@@ -104,7 +104,7 @@ describe('the problems of an article', () => {
     expect(await panel(page).count()).toBe(0)
   })
 
-  test('of other files are one line that leads to all of them', async () => {
+  test('in other files are one line that links to all of them', async () => {
     const project = await openPreviewProject({ 'content/one.md': GOOD, 'content/two.md': article('Two') })
     const page = await openPage(project, '/articles/two')
     await project.save({ 'content/one.md': FAULTY })
@@ -116,8 +116,8 @@ describe('the problems of an article', () => {
   })
 })
 
-describe('by keyboard alone', () => {
-  test('the problems are folded, stay folded, and open the editor', async () => {
+describe('by keyboard only', () => {
+  test('the problems can be collapsed, stay collapsed, and open the editor', async () => {
     const editor = useEditorScript()
     const project = await openPreviewProject({ 'content/one.md': BROKEN })
     const page = await openPage(project, '/articles/one')
@@ -143,7 +143,7 @@ describe('by keyboard alone', () => {
   })
 })
 
-describe('without script', () => {
+describe('without scripts', () => {
   const options = { javaScriptEnabled: false }
 
   test('the problems are part of the page, and the button works', async () => {
@@ -159,7 +159,7 @@ describe('without script', () => {
     })
   })
 
-  test('where no editor opens, a page says what to do', async () => {
+  test('if no editor opens, a page explains what to do', async () => {
     vi.stubEnv('LAUNCH_EDITOR', 'vim')
     const project = await openPreviewProject({ 'content/one.md': BROKEN })
     const page = await openPage(project, '/articles/one', options)
@@ -171,7 +171,7 @@ describe('without script', () => {
   })
 })
 
-describe('everybody can use them', () => {
+describe('everyone can use them', () => {
   test.each<[string, BrowserContextOptions]>([
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
@@ -190,7 +190,7 @@ describe('everybody can use them', () => {
   })
 })
 
-/** For eyes: pictures are taken where the environment names a folder for them. */
+/** Takes pictures if the environment names a folder for them. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['KB_TEST_PICTURES']
   if (folder === undefined) return

@@ -24,7 +24,7 @@ function statusOf(request: RequestOrigin, servedHost = '127.0.0.1'): number {
   return refuseForeign(request, servedHost)?.status ?? 200
 }
 
-describe('the name under which the preview is asked', () => {
+describe('the requested host name', () => {
   test.each([
     '127.0.0.1:4400',
     'localhost:4400',
@@ -34,7 +34,7 @@ describe('the name under which the preview is asked', () => {
     '192.168.1.20:4400',
     `${hostname()}:4400`,
     '127.0.0.1',
-  ])('%s is ours', (host) => {
+  ])('%s is our own', (host) => {
     expect(statusOf({ ...VISIT, host })).toBe(200)
   })
 
@@ -51,24 +51,24 @@ describe('the name under which the preview is asked', () => {
     expect(statusOf({ ...VISIT, host })).toBe(403)
   })
 
-  test('the name of the configuration is ours', () => {
+  test('the configured name is our own', () => {
     const visit = { ...VISIT, host: 'docs.example:4400' }
 
     expect([statusOf(visit, 'docs.example'), statusOf(visit)]).toEqual([200, 403])
   })
 
-  test('there has to be one', () => {
+  test('is required', () => {
     expect(statusOf({ ...VISIT, host: undefined })).toBe(400)
   })
 })
 
-describe('who asks', () => {
+describe('the origin of a request', () => {
   test.each<[string, Partial<RequestOrigin>]>([
     ['the author types the address', { fetchSite: 'none', fetchMode: 'navigate' }],
     ['a link in a chat is followed', { fetchSite: 'cross-site', fetchMode: 'navigate' }],
     ['our page loads its script', { fetchSite: 'same-origin', fetchMode: 'cors' }],
     ['a program that is no browser', {}],
-  ])('%s: answered', (_, headers) => {
+  ])('%s: accepted', (_, headers) => {
     expect(statusOf({ ...VISIT, ...headers })).toBe(200)
   })
 
@@ -84,11 +84,11 @@ describe('who asks', () => {
     ['another site loads it as a script', { fetchSite: 'cross-site', fetchMode: 'no-cors' }],
     ['a page without an origin reads it', { origin: 'null', fetchMode: 'cors' }],
     ['an old browser names the other site', { origin: 'http://evil.example' }],
-  ])('%s: refused', (_, headers) => {
+  ])('%s: rejected', (_, headers) => {
     expect(statusOf({ ...VISIT, ...headers })).toBe(403)
   })
 
-  test('the button of our page is answered, that of another site is not', () => {
+  test('the button of our page is accepted, that of another site is not', () => {
     expect([
       statusOf(PRESS),
       statusOf({ ...PRESS, origin: 'http://evil.example', fetchSite: 'cross-site', fetchMode: 'navigate' }),

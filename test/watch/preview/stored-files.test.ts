@@ -23,12 +23,12 @@ test('the preview shows the files that the target stores', async () => {
   const missing = { status: 404, text: 'There is no such file.\n' }
   expect(await look(file?.name)).toEqual({ status: 200, type: 'text/csv; charset=utf-8', text: 'a,b' })
   expect(await look('other.csv')).toMatchObject(missing)
-  // Another content has another URL.
+  // Other content has another URL.
   project.write({ 'content/prices.csv': 'e,f' })
   expect(await look(file?.name)).toMatchObject(missing)
 })
 
-test('the preview shows a PDF with the viewer of the browser', async () => {
+test("the preview shows a PDF in the browser's viewer", async () => {
   const project = await openPreviewProject(
     { 'content/one.md': article('One', { body: '[Manual](manual.pdf)' }), 'content/manual.pdf': '%PDF-1.7' },
     { config: { target: { url: 'https://kb.example.com' } } },
@@ -62,7 +62,7 @@ test('the preview shows the images of categories', async () => {
   expect((await fetch(project.url(changed))).status).toBe(200)
 })
 
-test('a large picture has its size on the preview, as on the server', async () => {
+test('a large picture has its size in the preview, as on the server', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One', { body: '![A](large.svg)' }),
     'content/large.svg': SIZED,

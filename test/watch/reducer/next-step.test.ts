@@ -36,7 +36,7 @@ const situation: fc.Arbitrary<Situation> = fc
     return { ...rest, changes, articles }
   })
 
-test('no step is chosen that has nothing to do, and a rest lasts', () => {
+test('each step has something to do, and a rest takes time', () => {
   fc.assert(
     fc.property(situation, (now) => {
       const { changes, job, sendInMs, scanBlockedMs, recheckSinceMs, scannedMs } = now
@@ -79,12 +79,12 @@ const CALM: Situation = {
   quietMs: 1000,
 }
 
-test('all files are looked at each half minute, though nothing was touched', () => {
+test('all files are scanned every half minute, even without an event', () => {
   expect(nextStep(CALM, NOW_MS)).toEqual({ kind: 'rest', ms: 30_000 })
   expect(nextStep(CALM, NOW_MS + 30_000)).toEqual({ kind: 'scan', isQuiet: true })
 })
 
-test('files are looked at beside a run that takes long', () => {
+test('files are scanned during a long run', () => {
   const touches = [{ touch: { kind: 'source', source: 'a.md' }, atMs: NOW_MS }] as const
   const changes = addTouches(NO_CHANGES, touches, articles)
   const busy = { ...CALM, changes, sendInMs: 0, job: { startedMs: NOW_MS } }

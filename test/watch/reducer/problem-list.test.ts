@@ -15,7 +15,7 @@ const problem = fc.record({
 
 const problems: fc.Arbitrary<readonly Diagnostic[]> = fc.array(problem, { maxLength: 8 })
 
-test('it makes no difference whether what stayed is the very same object', () => {
+test('identical and equal objects have the same result', () => {
   fc.assert(
     fc.property(
       problems,
@@ -41,9 +41,9 @@ test('it makes no difference whether what stayed is the very same object', () =>
 })
 
 /**
- * Which one of several alike is the new one, nobody can say.
+ * Removes positions, because of several equal problems any may be the new one.
  *
- * @param isGone whether a file is gone: then nobody can say either to which other one its problem has moved
+ * @param isGone true if a file is gone: then its problem may have moved to any other file
  */
 function withoutPlaces(change: ProblemChange | undefined, isGone: boolean): unknown {
   const keysOf = (list: readonly Diagnostic[] = []) =>

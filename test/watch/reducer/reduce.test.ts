@@ -1,4 +1,4 @@
-// A watch as a sequence of inputs, in orders that files, timers and a target rarely come in.
+// A watch as a sequence of inputs, in orders that rarely occur with files, timers and a target.
 import { createIgnores } from '../../../src/content/rules/ignored-lines.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ import { desired } from '../../sync/plan/examples.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kb-sync-'))
 afterAll(() => rmSync(root, { recursive: true }))
-/** The defaults: there is no configuration. */
+/** The defaults, because there is no configuration. */
 const SETTINGS = await loadConfig({ cwd: root })
 const PROJECT = { settings: SETTINGS, target: SETTINGS.target }
 const AWAY = new KbError('TARGET_UNREACHABLE', 'Away.')
@@ -43,7 +43,7 @@ const NOTHING: Summary = {
   orphans: 0,
 }
 
-/** Articles by source, with what their text is. */
+/** Articles by source, with their texts. */
 function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnostic[] = []): LoadedContent {
   return {
     articles: Object.entries(texts).map(([source, text]) => desired(source, { contentHash: text })),
@@ -136,7 +136,7 @@ function play(before: WatchState, ...steps: readonly Step[]) {
   return { state, effects: effects.map(describe).filter((effect) => effect !== undefined) }
 }
 
-/** What is shown follows from what is told. */
+/** Omits the view, which follows from the events. */
 function describe(effect: WatchEffect): unknown {
   if (effect.kind === 'show') return undefined
   if (effect.kind === 'report')
@@ -155,7 +155,7 @@ const FIRST_SCAN: readonly Step[] = [
   [50, scanned(BEFORE, ['a.md', 'b.md'])],
 ]
 
-/** Watches, with everything sent and told. */
+/** A watch after everything was sent and reported. */
 const SETTLED = play(
   NEW,
   ...FIRST_SCAN,
@@ -165,7 +165,7 @@ const SETTLED = play(
   [95, { kind: 'flushed', scannedMs: 0, failure: undefined }],
 ).state
 
-test('from the start to the moment in which all is settled', () => {
+test('from the start until all is settled', () => {
   const first = play(NEW, ...FIRST_SCAN, [50, IDLE])
   expect(first.effects).toEqual([
     { kind: 'started', target: PROJECT.target },
@@ -201,7 +201,7 @@ test('from the start to the moment in which all is settled', () => {
   ])
 })
 
-test('an edited article is sent alone, and a second edit of it during that is sent after it', () => {
+test('an edited article is sent alone, and a second edit of it during that is sent afterwards', () => {
   const first = play(
     SETTLED,
     [1000, touched('a.md', 1000)],
@@ -262,7 +262,7 @@ test.each([
   expect(effects).toContainEqual(expect.objectContaining({ kind: 'sync', edited: undefined }))
 })
 
-test('what is touched while all files are scanned is looked at after it, counted from its first touch', () => {
+test('files touched during a scan are checked after it, counted from their first touch', () => {
   const { state } = play(
     SETTLED,
     [1000, touched('new.md', 1000)],
@@ -280,7 +280,7 @@ test('what is touched while all files are scanned is looked at after it, counted
   ])
 })
 
-test('a scan that fails gives back what was touched before it, beside what was touched meanwhile', () => {
+test('a failed scan returns the touches before it, in addition to those during it', () => {
   const { state, effects } = play(
     SETTLED,
     [1000, touched('b.md', 1000)],
@@ -303,7 +303,7 @@ test('a scan that fails gives back what was touched before it, beside what was t
   ])
 })
 
-test('a scan that gives way to a save is made up for in the next quiet moment', () => {
+test('a scan cancelled for a save is repeated in the next quiet moment', () => {
   const { state, effects } = play(
     { ...SETTLED, editsSinceScan: 7 },
     [40_000, BEGIN],
@@ -320,7 +320,7 @@ test('a scan that gives way to a save is made up for in the next quiet moment', 
   expect(effects.at(-1)).toEqual({ kind: 'scan', isQuiet: true, rewatches: true })
 })
 
-test('only a scan that nothing has called for gives way to a save', () => {
+test('only a scan without a cause is cancelled for a save', () => {
   const during = (...steps: readonly Step[]) => mayCancelScan(play(SETTLED, ...steps).state)
   expect([
     during([40_000, BEGIN]),
@@ -332,7 +332,7 @@ test('only a scan that nothing has called for gives way to a save', () => {
   expect(mayCancelScan(play(NEW, [0, { kind: 'started' }], [0, BEGIN]).state)).toBe(false)
 })
 
-test('a content folder that cannot be read ends the watch at its start, and not later', () => {
+test('an unreadable content folder ends the watch at its start, but not later', () => {
   const failed: WatchInput = { kind: 'scan-failed', failure: UNREADABLE }
   expect(play(NEW, [0, { kind: 'started' }], [0, BEGIN], [1, failed]).effects.at(-1)).toEqual({
     kind: 'give-up',
@@ -344,7 +344,7 @@ test('a content folder that cannot be read ends the watch at its start, and not 
   })
 })
 
-test('a file that is deleted while its article is sent leaves an orphan, which is told after the next sync', () => {
+test('a file deleted while its article is sent leaves an orphan, which is reported after the next sync', () => {
   const orphan = { id: '2', title: 'b', slug: 'b', language: null }
   const { effects } = play(
     SETTLED,
@@ -369,7 +369,7 @@ test('a file that is deleted while its article is sent leaves an orphan, which i
   ])
 })
 
-test('a sync that was cut off tells what it sent, and all that was waiting waits', () => {
+test('an interrupted sync reports what it sent, and all waiting changes stay', () => {
   const { state, effects } = play(
     SETTLED,
     [1000, { kind: 'scan-begun', isQuiet: false }],
@@ -392,7 +392,7 @@ test('a sync that was cut off tells what it sent, and all that was waiting waits
   expect(state.isSendDue).toBe(true)
 })
 
-test('an edit that is undone during a sync with a failure does not narrow the next sync', () => {
+test('an edit undone during a sync with a failure does not narrow the next sync', () => {
   const { effects } = play(
     SETTLED,
     [1000, { kind: 'scan-begun', isQuiet: false }],
@@ -410,7 +410,7 @@ test('an edit that is undone during a sync with a failure does not narrow the ne
   ])
 })
 
-test('a failure after the stop was asked is not told, and what is left says so', () => {
+test('a failure after a stop is not reported, but the remaining work is', () => {
   const { state, effects } = play(
     SETTLED,
     [1000, { kind: 'scan-begun', isQuiet: false }],
@@ -424,7 +424,7 @@ test('a failure after the stop was asked is not told, and what is left says so',
   expect(resultOf(state)).toEqual({ sent: 0, pending: 1, heldBack: [], failures: [], isComplete: false })
 })
 
-test('another configuration during an outage begins again: with a scan, before anything is sent', () => {
+test('another configuration during an outage starts again with a scan, before anything is sent', () => {
   const other = { ...PROJECT, settings: { ...SETTINGS, settingsDigest: 'other' } }
   const { state, effects } = play(
     SETTLED,
@@ -489,7 +489,7 @@ const inputs: readonly WatchInput[] = [
 
 const TASKS = new Set(['reload-config', 'edit', 'scan', 'sync', 'flush', 'wait', 'stop'])
 
-test('in any order of inputs nothing is changed in place, and only a loop that is idle is given a task', () => {
+test('in any order of inputs, no state is mutated, and only an idle loop gets a task', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...inputs), fc.nat(2000)), { maxLength: 40 }),

@@ -52,7 +52,7 @@ async function createProject(files: Files = {}, assets: object = { baseUrl: 'htt
   return { root, folder, settings, copy }
 }
 
-test('what articles and descriptions refer to is copied whole, drafts included, and then stays', async () => {
+test('files of articles and descriptions are copied completely, including those of drafts, and then stay', async () => {
   const { folder, root, copy } = await createProject()
   const expected = [NAMES.a, NAMES.all, NAMES.form, NAMES.terms]
   expect((await copy({ dryRun: true })).outcomes).toEqual(expected.map((name) => `planned ${name}`))
@@ -75,7 +75,7 @@ test('what articles and descriptions refer to is copied whole, drafts included, 
   expect(expected.map((name) => statSync(join(folder, name)).mtime)).toEqual(expected.map(() => before))
 })
 
-test('nothing is deleted; what is damaged or only a link is copied anew', async () => {
+test('nothing is deleted; a damaged file or a link is copied again', async () => {
   const { root, folder, copy } = await createProject()
   await copy()
   writeFileSync(join(folder, NAMES.form), 'f0rm')
@@ -95,7 +95,7 @@ test('nothing is deleted; what is damaged or only a link is copied anew', async 
   )
 })
 
-test('an error in the content keeps everything from being copied', async () => {
+test('an error in the content prevents copying', async () => {
   const { folder, copy } = await createProject({ 'content/bad.md': article('B', '![x](none.png)') })
   const { outcomes, diagnostics } = await copy()
   expect([outcomes, diagnostics.map(({ code }) => code).filter((code) => code === 'asset-missing')]).toEqual([
@@ -105,7 +105,7 @@ test('an error in the content keeps everything from being copied', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('folders that cannot be meant are refused', async () => {
+test('unsuitable folders are rejected', async () => {
   const { root, folder, copy } = await createProject()
   const content = join(root, 'content')
   symlinkSync(content, join(root, 'alias'))
@@ -116,13 +116,13 @@ test('folders that cannot be meant are refused', async () => {
     code: 'ASSETS_NOT_COPIED',
   })
   expect(readdirSync(content)).not.toContain('new')
-  // A folder stands where a file belongs.
+  // A folder has the name of the file.
   mkdirSync(join(folder, NAMES.a, 'x'), { recursive: true })
   await expect(copy()).rejects.toMatchObject({ code: 'ASSETS_NOT_COPIED' })
   expect(readdirSync(folder)).toEqual([NAMES.a])
 })
 
-test('without a base address there is nothing to copy', async () => {
+test('without a base URL there is nothing to copy', async () => {
   const { copy } = await createProject({}, {})
   await expect(copy()).rejects.toMatchObject({
     code: 'USAGE',
@@ -130,7 +130,7 @@ test('without a base address there is nothing to copy', async () => {
   })
 })
 
-test('a stopped run leaves whole files only', async () => {
+test('an interrupted run leaves only complete files', async () => {
   const { folder, settings } = await createProject()
   const stopper = new AbortController()
   const run = copyAssets({
@@ -145,7 +145,7 @@ test('a stopped run leaves whole files only', async () => {
   expect(readdirSync(folder).toSorted()).toEqual([NAMES.a, NAMES.all])
 })
 
-test('a file that is not what was checked any more is not published', async () => {
+test('a file that has changed since the check is not published', async () => {
   const { root, folder, settings } = await createProject()
   const asset = { source: 'a.png', bytes: 5, hash: digest('other') }
   mkdirSync(folder, { recursive: true })

@@ -35,7 +35,7 @@ const FOUND = [
   finding('a.md', 7, 'There is no "x".'),
 ]
 
-test('sorted, an entry a line, without lines and columns', async () => {
+test('sorted, one entry per line, without lines and columns', async () => {
   expect(await write(temporaryFolder(), FOUND)).toBe(`{
   "version": 1,
   "findings": [
@@ -63,7 +63,7 @@ test('a problem is accepted on any line; one more of the same is new', async () 
   })
 })
 
-test('what is fixed is listed, and how much of it; nothing that was not looked for', async () => {
+test('fixed problems are listed with their number, but only among those that were looked for', async () => {
   const root = temporaryFolder()
   await write(root, FOUND)
   const baseline = await open(root)
@@ -83,7 +83,7 @@ test('what is fixed is listed, and how much of it; nothing that was not looked f
   expect((await baseline.apply([], ({ file }) => file.endsWith('b.md'))).baseline.resolved).toHaveLength(1)
 })
 
-test('of entries that are there twice, each one that is not needed is listed', async () => {
+test('of duplicate entries, each that is not needed is listed', async () => {
   const root = temporaryFolder()
   const entry = { file: 'content/a.md', code: 'link-file-missing', message: 'There is no "x".' }
   writeFileSync(join(root, 'accepted.json'), JSON.stringify({ version: 1, findings: [entry, entry, entry] }))
@@ -103,14 +103,14 @@ test('nothing counts as fixed while an article cannot be read', async () => {
   })
 })
 
-test('a line that a message names is no part of what it is about', async () => {
+test('a line number in a message does not identify the problem', async () => {
   const root = temporaryFolder()
   await write(root, [finding('_tags.yml', 4, '"b" has the same slug as the entry on line 2.')])
   const moved = finding('_tags.yml', 8, '"b" has the same slug as the entry on line 6.')
   expect((await (await open(root)).apply([moved], all)).diagnostics).toEqual([])
 })
 
-test('fewer lines with white space at their end are no new problem', async () => {
+test('fewer lines with trailing white space are not a new problem', async () => {
   const root = temporaryFolder()
   await write(root, [finding('a.md', 4, 'There is white space at the end of 5 lines.')])
   const fewer = finding('a.md', 8, 'There is white space at the end of 1 line.')
@@ -120,7 +120,7 @@ test('fewer lines with white space at their end are no new problem', async () =>
   })
 })
 
-test('whatever is found is accepted by the baseline that is written of it', async () => {
+test('a baseline accepts all findings that it was written from', async () => {
   const root = temporaryFolder()
   const text = fc.oneof(
     fc.string({ minLength: 1 }),
@@ -192,7 +192,7 @@ test('kb check --baseline: writing ends with 0, new problems fail, resolved ones
   expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('A dry run cannot write a baseline.')])
 })
 
-test('a dry run of fixes does not list what it would fix as fixed', async () => {
+test('a dry run of fixes does not list fixable problems as fixed', async () => {
   const project = createProject({
     'content/a.md': '---\ntitle: A\ncategories: [G]\n---\n\n## Heading\n\n[one](#headin)\n',
   })

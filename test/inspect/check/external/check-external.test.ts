@@ -1,4 +1,4 @@
-// Links to other sites against real servers on the loopback address, under as many names as a test wants.
+// External links, checked on real servers on the loopback address, with any host names.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 
 const article = (body: string, title = 'A') => `---\ntitle: ${title}\ncategories: [g]\n---\n${body}\n`
 
-/** A project and a clock that moves only when somebody sleeps, or a test moves it. */
+/** A project with a clock that moves only during sleeps and by a test. */
 async function createProject(files: Readonly<Record<string, string>>, config: object = {}) {
   const root = temporaryFolder()
   writeFiles(root, {
@@ -64,7 +64,7 @@ async function createProject(files: Readonly<Record<string, string>>, config: ob
 
 const pagesOf = (web: Web) => web.seen.map(({ method, page }) => `${method} ${page}`).toSorted()
 
-test('every dead link is told at its place, and every address asked once', async () => {
+test('every broken link is reported at its position, and every URL requested once', async () => {
   const web = await serveWeb({
     'a.test/ok': 200,
     'a.test/moved': redirect('/ok', 301),
@@ -115,7 +115,7 @@ test('every dead link is told at its place, and every address asked once', async
   ])
 })
 
-test('what worked is not asked again for a day, what failed after ten minutes', async () => {
+test('a working URL is not requested again for a day, a failed one for ten minutes', async () => {
   const web = await serveWeb({ 'a.test/ok': 200 })
   const project = await createProject({
     'content/a.md': article(`[x](${web.url('a.test/ok')}) [y](${web.url('a.test/gone')})`),
@@ -129,14 +129,14 @@ test('what worked is not asked again for a day, what failed after ten minutes', 
   expect((await project.check()).external?.asked).toBe(1)
   project.clock.nowMs = START_MS + DAY_MS + 1
   expect((await project.check()).external?.asked).toBe(2)
-  // Disposable: without it, or with another's, everything is asked.
+  // Disposable: without it, or with another one, everything is requested.
   for (const text of ['', '{}', '{"version":1,"entries":[[1]]}', '{"version":2,"entries":[]}']) {
     writeFileSync(project.memory, text)
     expect((await project.check()).external?.asked).toBe(2)
   }
 })
 
-test('a server that stumbles once is no finding, one that stumbles twice is', async () => {
+test('a server that fails once is no finding, one that fails twice is', async () => {
   let first = true
   const web = await serveWeb({
     'a.test/once': () => {
@@ -146,7 +146,7 @@ test('a server that stumbles once is no finding, one that stumbles twice is', as
     },
     'a.test/always': 502,
   })
-  // GET follows HEAD within one look: the first look must fail whole.
+  // GET follows HEAD within one check, so both must fail.
   let asked = 0
   const flaky = await serveWeb({ 'c.test/twice': () => (++asked <= 2 ? 500 : 200) })
   const project = await createProject({
@@ -160,7 +160,7 @@ test('a server that stumbles once is no finding, one that stumbles twice is', as
   expect(project.pauses).toEqual([3000])
 })
 
-test('a host that is busy is left alone as long as it asks, and says nothing of the link', async () => {
+test('a busy host is not requested for as long as it asks, and the link has no result', async () => {
   let busyUntilMs = START_MS + 40_000
   const clock = { now: () => START_MS }
   const busy = (_: unknown, response: { setHeader: (name: string, value: string) => unknown }) => {
@@ -187,14 +187,14 @@ test('a host that is busy is left alone as long as it asks, and says nothing of 
   expect(first.found).toEqual([])
   expect(first.external).toEqual({ addresses: 4, asked: 4, broken: 0, unknown: 2, ignored: 0 })
   expect(project.pauses).toEqual([40_000])
-  // One request to a host that asked to be left alone, then none before the time is over.
+  // One request to a host that requested a pause, then none before its end.
   expect(pagesOf(web)).toEqual(['HEAD a.test/1', 'HEAD a.test/1', 'HEAD a.test/2', 'HEAD b.test/long'])
   busyUntilMs = 0
   project.clock.nowMs += 30 * 60_000
   expect((await project.check()).external).toMatchObject({ asked: 0, unknown: 2 })
 })
 
-test('private addresses are not asked, wherever the way to them leads', async () => {
+test('private addresses are not requested, not even after redirects', async () => {
   const inner = await serveWeb({ '127.0.0.1/*': 200, 'inner.test/*': 200 })
   const project = await createProject({
     'content/a.md': article(
@@ -213,13 +213,13 @@ test('private addresses are not asked, wherever the way to them leads', async ()
   expect(found).toEqual([])
   expect(external).toEqual({ addresses: 5, asked: 5, broken: 0, unknown: 5, ignored: 0 })
   expect(inner.seen).toEqual([])
-  // A refusal is not remembered: the next run may be allowed to.
+  // A rejection is not stored, because the next run may be allowed to request the URL.
   const allowed = await project.check({}, { isSelected: (source) => source === 'a.md' })
   expect(allowed.external?.asked).toBe(5)
   expect(inner.seen.length).toBeGreaterThan(0)
 })
 
-test('what a run saw of private addresses is nothing that a run without them tells', async () => {
+test('results for private addresses are not used by a run without them', async () => {
   const web = await serveWeb({ 'a.test/gone': 404 })
   const project = await createProject({ 'content/a.md': article(`[x](${web.url('a.test/gone')})`) })
   expect((await project.check()).external).toMatchObject({ asked: 1, broken: 1 })
@@ -231,7 +231,7 @@ test('what a run saw of private addresses is nothing that a run without them tel
   expect((await project.check()).external).toMatchObject({ asked: 0, broken: 1 })
 })
 
-test('addresses of the configuration and examples are left alone', async () => {
+test('URLs ignored in the configuration and examples are not requested', async () => {
   const web = await serveWeb({})
   const port = String(web.port)
   const project = await createProject(
@@ -256,7 +256,7 @@ test('addresses of the configuration and examples are left alone', async () => {
   expect(external).toEqual({ addresses: 1, asked: 1, broken: 1, unknown: 0, ignored: 5 })
 })
 
-test('links that no program could follow are broken, without being asked', async () => {
+test('links that no program could follow are broken, without a request', async () => {
   const dead = await closedAddress()
   const project = await createProject({
     'content/a.md': article(`[x](http://[) [y](${dead}/p) [z](//127.0.0.1:99999/x)`),
@@ -270,7 +270,7 @@ test('links that no program could follow are broken, without being asked', async
   expect(external).toEqual({ addresses: 3, asked: 1, broken: 3, unknown: 0, ignored: 0 })
 })
 
-test('only links of the selected files are asked, none where the rule is off or nobody wants it', async () => {
+test('only links of the selected files are requested, and none if the rule is off', async () => {
   const web = await serveWeb({})
   const files = {
     'content/a.md': article(`[x](${web.url('a.test/a')})`),
@@ -288,7 +288,7 @@ test('only links of the selected files are asked, none where the rule is off or 
   expect(pagesOf(web).every((page) => !page.endsWith('/c'))).toBe(true)
 })
 
-test('a check that is stopped ends at once and remembers what it saw', async () => {
+test('an interrupted check ends immediately and stores its results', async () => {
   const web = await serveWeb({ 'a.test/ok': 200, 'b.test/slow': silence })
   const project = await createProject({
     'content/a.md': article(`[x](${web.url('a.test/ok')}) [y](${web.url('b.test/slow')})`),
@@ -307,7 +307,7 @@ test('a check that is stopped ends at once and remembers what it saw', async () 
 
 const unresolved = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 
-test('without a network, links are not called broken, and are asked again as soon as there is one', async () => {
+test('without a network, links are not reported as broken, and are requested again as soon as there is one', async () => {
   const web = await serveWeb({ 'a.test/x': 200, 'b.test/x': 200, 'c.test/x': 404 })
   const links = ['a', 'b', 'c'].map((host) => `[x](${web.url(`${host}.test/x`)})`)
   const project = await createProject({ 'content/a.md': article(links.join(' ')) })
@@ -320,7 +320,7 @@ test('without a network, links are not called broken, and are asked again as soo
   expect(external).toEqual({ addresses: 3, asked: 3, broken: 1, unknown: 0, ignored: 0 })
 })
 
-test('a host that does not exist is broken while others can be reached, or if there are few', async () => {
+test('a missing host is broken if other hosts can be reached, or if there are few', async () => {
   const web = await serveWeb({ 'a.test/x': 200 })
   const url = (host: string) => web.url(`${host}.test/x`)
   const resolve = (host: string) => (host === 'a.test' ? resolveToLoopback(host) : unresolved('ENOTFOUND')())

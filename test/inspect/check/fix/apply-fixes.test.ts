@@ -19,8 +19,8 @@ const change = (line: number, from: number, to: number, text: string): TextChang
   text,
 })
 
-describe('repairs', () => {
-  test('are made in their places, and told', () => {
+describe('fixes', () => {
+  test('are applied at their positions, and listed', () => {
     const text = 'one  \r\ntwo\r\nthree '
     expect(
       applyFixes(text, [
@@ -60,36 +60,36 @@ describe('repairs', () => {
     ['beyond the line', [change(1, 1, 2, 'x')], [change(1, 3, 9, 'y')], 'xbc'],
     ['beyond the text', [change(1, 1, 2, 'x')], [change(2, 1, 1, 'y')], 'xbc'],
     ['that end before they begin', [change(1, 1, 2, 'x')], [change(1, 3, 2, 'y')], 'xbc'],
-  ])('%s are not made', (_, first, second, text) => {
+  ])('%s are not applied', (_, first, second, text) => {
     const made = applyFixes('abc', [diagnostic(...first), diagnostic(...second)])
     expect([made.text, made.applied.length]).toEqual([text, 1])
   })
 
-  test('of something else than what was meant are not made', () => {
+  test('of a different text are not applied', () => {
     const to = (before: string) => diagnostic({ ...change(1, 2, 3, 'x'), before })
     expect(applyFixes('abc', [to('c')]).text).toBe('abc')
     expect(applyFixes('abc', [to('b')]).text).toBe('axc')
   })
 
-  test('side by side are both made', () => {
+  test('next to each other are both applied', () => {
     const made = applyFixes('abc', [diagnostic(change(1, 1, 2, 'x')), diagnostic(change(1, 2, 4, 'y'))])
     expect([made.text, made.applied.length]).toEqual(['xy', 2])
   })
 
-  test('that are equal are made once, and told of each problem', () => {
+  test('that are equal are applied once, and listed for each problem', () => {
     const made = applyFixes('abc', [diagnostic(change(1, 2, 3, 'x')), diagnostic(change(1, 2, 3, 'x'))])
     expect([made.text, made.applied.length]).toEqual(['axc', 2])
   })
 
-  test('of a text whose lines can be counted in two ways are not made', () => {
+  test('of a text with ambiguous line endings are not applied', () => {
     expect(applyFixes('a\rb ', [diagnostic(change(1, 1, 2, 'x'))])).toEqual({ text: 'a\rb ', applied: [] })
   })
 
-  test('leave every other character as it is', () => {
+  test('leave all other characters unchanged', () => {
     const line = fc.string({ unit: fc.constantFrom('a', '😀', ' ', 'é', '\t'), maxLength: 8 })
     const lineEnd = fc.constantFrom('\n', '\r\n')
     const lines = fc.array(fc.tuple(line, lineEnd), { minLength: 1, maxLength: 6 })
-    // Equal changes are made once, however many problems have them.
+    // Equal changes are applied once, however many problems have them.
     const places = fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(8), fc.nat(8)), {
       maxLength: 6,
       selector: String,

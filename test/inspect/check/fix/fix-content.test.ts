@@ -31,8 +31,8 @@ async function fix(root: string) {
 
 const read = (root: string, name: string) => readFileSync(join(root, name), 'utf8')
 
-describe('what is safe is repaired', () => {
-  test('in place: comments, order, line ends and byte order mark stay', async () => {
+describe('safe problems are fixed', () => {
+  test('in place: comments, order, line endings and byte order mark stay', async () => {
     const root = projectOf({
       'content/a.md':
         '\ufeff---\r\n# ours\r\nreviewDate: "31.1.2027" # soon\r\ntitel:  A\r\nslug: a b\r\ncategories:   [G]\t\r\n---\r\n\r\nText \r\nhard  \r\nbreak\r\n',
@@ -54,7 +54,7 @@ describe('what is safe is repaired', () => {
     expect(read(root, 'content/_tags.yml')).toBe('# tags\n- name: T # a tag\n  slug:   t\n')
   })
 
-  test('again, until nothing is left: one repair uncovers another', async () => {
+  test('repeatedly, until none are left: one fix reveals another problem', async () => {
     const root = projectOf({
       'content/a.md': '---\ntitle: A\nSlug: a-b\nreviewdate: 2027/1/31\ncategories: [G]\n---\n',
     })
@@ -86,7 +86,7 @@ describe('what is safe is repaired', () => {
     expect(read(root, 'content/a.md')).toBe(article(fixed))
   })
 
-  test('and what is not is left to its author', async () => {
+  test('other problems are left to the author', async () => {
     const text = '---\ntitle: A\nreviewDate: 03/04/2027\ntitel: B\ncategories: [G]\n---\n'
     const root = projectOf({ 'content/a.md': text })
     expect(await fix(root)).toEqual({
@@ -107,7 +107,7 @@ describe('what is safe is repaired', () => {
     expect(read(root, 'elsewhere/a.md')).toBe(text)
   })
 
-  test('and not in a file that was changed since it was checked', async () => {
+  test('and nothing in a file that has changed since the check', async () => {
     const root = projectOf({ 'content/a.md': '---\ntitle: A\nslug: a b\ncategories: [G]\n---\n' })
     const file = join(root, 'content/a.md')
     const { diagnostics } = await runCheck({ settings: await loadConfig({ cwd: root }) })
@@ -131,9 +131,9 @@ test('no two articles get the same slug', async () => {
   expect((await fix(root)).fixed).toEqual(['content/e.md:3 slug-invalid e-f'])
 })
 
-test('a file that cannot be written keeps no other from being repaired', async () => {
+test('a file that cannot be written does not prevent fixes of others', async () => {
   const wrong = '---\ntitle: A\nreviewDate: 2027/1/31\n---\ntext\n'
-  // The temporary file beside it would have too long a name.
+  // The temporary file beside it would have a name that is too long.
   const long = `content/${'m'.repeat(250)}.md`
   const root = projectOf({
     'kb.config.ts': "export default { defaults: { categories: ['G'] } }\n",
@@ -147,42 +147,46 @@ test('a file that cannot be written keeps no other from being repaired', async (
   expect(read(root, long)).toBe(wrong)
 })
 
-test('repairing twice is repairing once, and what was repaired is gone', { timeout: 120_000 }, async () => {
-  const line = fc.constantFrom(
-    'slug: a b',
-    'slug: "x/y"',
-    'reviewDate: 2027/1/31',
-    "reviewDate: '1.2.2027'",
-    'Order: 3',
-    'tgas: [x]',
-    'Tags: [x]',
-    'categories: [G]  ',
-    '# a comment \t',
-    'excerpt: |\n  keeps  \n  this',
-    'status: draft',
-  )
-  const body = fc.constantFrom('Text ', 'hard  \nbreak', '`a \nb`', '    code  ', '- item\t', '')
-  const article = fc.tuple(
-    fc.uniqueArray(line),
-    fc.array(body, { maxLength: 4 }),
-    fc.constantFrom('\n', '\r\n'),
-  )
-  await fc.assert(
-    fc.asyncProperty(article, async ([lines, paragraphs, lineEnd]) => {
-      const text = ['---', 'title: A', ...lines, '---', '', paragraphs.join('\n\n'), ''].join('\n')
-      const root = projectOf({ 'content/a.md': text.replaceAll('\n', lineEnd) })
-      await fix(root)
-      const once = read(root, 'content/a.md')
-      expect((await fix(root)).fixed).toEqual([])
-      expect(read(root, 'content/a.md')).toBe(once)
-      const { diagnostics } = await runCheck({ settings: await loadConfig({ cwd: root }) })
-      expect(diagnostics.filter((diagnostic) => diagnostic.fix !== undefined)).toEqual([])
-    }),
-    { numRuns: 40, seed: 1 },
-  )
-})
+test(
+  'fixing twice has the same result as once, and fixed problems are gone',
+  { timeout: 120_000 },
+  async () => {
+    const line = fc.constantFrom(
+      'slug: a b',
+      'slug: "x/y"',
+      'reviewDate: 2027/1/31',
+      "reviewDate: '1.2.2027'",
+      'Order: 3',
+      'tgas: [x]',
+      'Tags: [x]',
+      'categories: [G]  ',
+      '# a comment \t',
+      'excerpt: |\n  keeps  \n  this',
+      'status: draft',
+    )
+    const body = fc.constantFrom('Text ', 'hard  \nbreak', '`a \nb`', '    code  ', '- item\t', '')
+    const article = fc.tuple(
+      fc.uniqueArray(line),
+      fc.array(body, { maxLength: 4 }),
+      fc.constantFrom('\n', '\r\n'),
+    )
+    await fc.assert(
+      fc.asyncProperty(article, async ([lines, paragraphs, lineEnd]) => {
+        const text = ['---', 'title: A', ...lines, '---', '', paragraphs.join('\n\n'), ''].join('\n')
+        const root = projectOf({ 'content/a.md': text.replaceAll('\n', lineEnd) })
+        await fix(root)
+        const once = read(root, 'content/a.md')
+        expect((await fix(root)).fixed).toEqual([])
+        expect(read(root, 'content/a.md')).toBe(once)
+        const { diagnostics } = await runCheck({ settings: await loadConfig({ cwd: root }) })
+        expect(diagnostics.filter((diagnostic) => diagnostic.fix !== undefined)).toEqual([])
+      }),
+      { numRuns: 40, seed: 1 },
+    )
+  },
+)
 
-describe('an address is corrected where only one file or heading can be meant', () => {
+describe('a URL is corrected if only one file or heading matches', () => {
   const page = (title: string, body = 'Text.') => `---\ntitle: ${title}\ncategories: [G]\n---\n\n${body}\n`
   const OTHERS = {
     'content/guides/setup.md': page('Setup', 'Text.\n\n## Install it'),
@@ -254,7 +258,7 @@ describe('an address is corrected where only one file or heading can be meant', 
     expect(read(root, 'content/guides/_links.md')).toBe('See [y].\n\n[y]: ./setup.md\n')
   })
 
-  test('a preview writes nothing, and gives the texts', async () => {
+  test('a preview writes nothing, and returns the texts', async () => {
     const root = projectOf({ ...OTHERS, 'content/guides/a.md': page('A', '[x](Setup.md) [y](gone.md)') })
     const before = read(root, 'content/guides/a.md')
     const {

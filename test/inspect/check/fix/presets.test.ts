@@ -1,4 +1,4 @@
-// Repairs in the folder of another tool: its keys, and what it writes in its own way, stay.
+// Fixes in the folder of another tool: its keys and its syntax stay.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ async function fix(
   }
 }
 
-test('our own keys are mended among those of the tool, which nobody takes for mistakes', async () => {
+test('our own keys are fixed among those of the tool, which do not count as typos', async () => {
   const head = (date: string) =>
     `---\nsidebar_positon: 3 # not ours\nsidebar_position: 2\ntitel: their own\nreviewDate: ${date} # soon\npagination_next: null\ntags: []\n---\n`
   expect(await fix('docusaurus', 'a.md', `${head('2027/1/31')}\n# A\n\nText \n`)).toEqual({
@@ -39,12 +39,12 @@ test('our own keys are mended among those of the tool, which nobody takes for mi
   })
 })
 
-test('what is made from another value is not written into it', async () => {
+test('a value derived from another one is not written into it', async () => {
   const text = '---\nsidebar_position: 1.5\nslug: /a b/c\ndescription: [a]\nimage: ./local.png\n---\n\n# A\n'
   expect(await fix('docusaurus', 'a.md', text)).toEqual({ text, fixed: [], left: ['4:14 frontmatter-value'] })
 })
 
-test('repairs are never written into TOML as YAML', async () => {
+test('fixes in TOML are never written as YAML', async () => {
   const text = "+++\ntitle = 'A'\nreviewDate = '2027/1/31'\nweight = 2\n+++\nText.\n"
   expect(await fix('hugo', 'a.md', text)).toEqual({ text, fixed: [], left: ['3:14 date-invalid'] })
 })
@@ -58,7 +58,7 @@ test('JSON stays JSON', async () => {
   })
 })
 
-test('the names of links in double brackets are corrected, and what follows them stays', async () => {
+test('names in wiki links are corrected, and the rest of the link stays', async () => {
   const others = {
     'Coffee/Espresso.md': '## How to\n',
     'Deep/Flat white.md': 'Text.\n',

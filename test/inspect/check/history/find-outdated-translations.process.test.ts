@@ -23,7 +23,7 @@ async function findIn(project: GitProject) {
   }))
 }
 
-test('what is behind, since when, and the command that shows it', async () => {
+test('outdated translations, with the date and the command that shows the difference', async () => {
   const project = createGitProject(FILES)
   const first = project.commit({}, '2026-03-01T12:00:00Z').slice(0, 7)
   project.commit({ 'en/prices.md': `${ORIGINAL}More.\n` }, '2026-03-05T12:00:00Z')
@@ -34,7 +34,7 @@ test('what is behind, since when, and the command that shows it', async () => {
   expect(await findIn(project)).toEqual([{ ...behind, originalChanged: undefined, diff }])
 })
 
-test('where git does not know the history, that is said and not taken for up to date', async () => {
+test('if git does not know the history, that is reported and does not count as up to date', async () => {
   const project = createGitProject(FILES)
   expect(await findIn(project)).toBeUndefined()
   project.commit()

@@ -1,4 +1,4 @@
-// Content in a real repository, and the rules about its past.
+// Content in a real repository, for the rules that use its history.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,16 +18,16 @@ export interface GitProject {
   readonly root: string
   readonly contentRoot: string
   readonly git: (...args: readonly string[]) => string
-  /** Files by source; what is undefined is deleted. */
+  /** Files by source; undefined deletes one. */
   readonly write: (files: Readonly<Record<string, string | undefined>>) => void
   readonly move: (from: string, to: string) => void
-  /** Writes files and commits all there is, at a given time if that matters; returns the commit's id. */
+  /** Writes files and commits everything, optionally at a given time; returns the commit's id. */
   readonly commit: (files?: Readonly<Record<string, string | undefined>>, time?: string) => string
   readonly outdated: (env?: Environment) => Promise<readonly SourceProblem[]>
   readonly changedSlugs: (env?: Environment) => Promise<readonly SourceProblem[]>
 }
 
-// Nobody's own configuration, and the same ids in every run.
+// No user configuration, and the same ids in every run.
 const IDENTITY = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
@@ -39,7 +39,7 @@ const IDENTITY = {
   GIT_COMMITTER_DATE: '2026-03-01T12:00:00Z',
 }
 
-/** A repository whose articles lie in `folder`. */
+/** A repository with its articles in `folder`. */
 export function createGitProject(files: Files, folder = 'my docs/content'): GitProject {
   const root = temporaryFolder()
   const contentRoot = join(root, folder)
@@ -48,7 +48,7 @@ export function createGitProject(files: Files, folder = 'my docs/content'): GitP
   return projectIn(root, contentRoot)
 }
 
-/** The same project as somebody else has it, cloned with these arguments. */
+/** A clone of the project with these arguments, as another person has it. */
 export function cloneProject(project: GitProject, ...args: readonly string[]): GitProject {
   const root = temporaryFolder()
   runIn(root, ['clone', '--quiet', ...args, `file://${project.root}`, '.'])
@@ -87,13 +87,13 @@ function projectIn(root: string, contentRoot: string): GitProject {
   }
 }
 
-/** The id of the commit that was just made on a branch: it stands in a file, and asking git takes a process. */
+/** Reads the id of the latest commit on a branch from its file, because asking git takes a process. */
 function readHead(root: string): string {
   const read = (name: string) => readFileSync(join(root, '.git', name), 'utf8').trim()
   return read(read('HEAD').replace(/^ref: /, ''))
 }
 
-/** Runs git as somebody whose settings are nobody's. */
+/** Runs git without user settings. */
 export function runIn(cwd: string, args: readonly string[], env: Environment = {}): string {
   const { status, stdout, stderr } = spawnSync('git', args, {
     cwd,

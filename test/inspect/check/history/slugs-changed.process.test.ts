@@ -13,7 +13,7 @@ async function sources(project: GitProject, env?: Environment): Promise<string[]
   return (await project.changedSlugs(env)).map(({ source }) => source)
 }
 
-test('a slug that changed since the last commit, with where and what to do', async () => {
+test('a slug that changed since the last commit, with position and advice', async () => {
   const project = createGitProject({ 'prices.md': published() })
   project.commit()
   expect(await project.changedSlugs()).toEqual([])
@@ -37,7 +37,7 @@ test('a slug that changed since the last commit, with where and what to do', asy
 })
 
 test.each(['told', 'not told'])(
-  'a moved file gets its slug from its name; git was %s of it',
+  'a moved file has a slug derived from its name; git was %s of it',
   async (told) => {
     const project = createGitProject({ 'prices.md': published(), 'other.md': published('', 'Other.\n') })
     project.commit()
@@ -50,7 +50,7 @@ test.each(['told', 'not told'])(
   },
 )
 
-test('a moved file that keeps its slug is fine', async () => {
+test('a moved file that keeps its slug is valid', async () => {
   const project = createGitProject({ 'prices.md': published() })
   project.commit()
   project.move('prices.md', 'costs.md')
@@ -70,7 +70,7 @@ test('a slug that another article has taken had to change', async () => {
   expect(await sources(project)).toEqual(['prices.md'])
 })
 
-test('what was or is a draft, in another language or no article has no address to keep', async () => {
+test('drafts, articles in another language, and other files have no URL to keep', async () => {
   const project = createGitProject({
     'was-draft.md': article(''),
     'is-draft.md': published('', 'B\n'),
@@ -89,7 +89,7 @@ test('what was or is a draft, in another language or no article has no address t
   expect(await sources(project)).toEqual([])
 })
 
-test('a pull request is compared with the commit that it began from', async () => {
+test('a pull request is compared with its base commit', async () => {
   const origin = createGitProject({ 'prices.md': published() })
   const start = origin.commit()
   const project = cloneProject(origin)
@@ -106,7 +106,7 @@ test('a pull request is compared with the commit that it began from', async () =
   expect(await sources(project, { CI_MERGE_REQUEST_DIFF_BASE_SHA: '--output=x' })).toEqual([])
 })
 
-test('a byte that is not UTF-8, CRLF and a byte order mark in the former text', async () => {
+test('a byte that is not UTF-8, CRLF and a byte order mark in the previous text', async () => {
   const project = createGitProject({
     'prices.md': `\uFEFF${published().replaceAll('\n', '\r\n')}`,
     'b.md': published('', 'B\n'),

@@ -14,7 +14,7 @@ async function sources(project: GitProject): Promise<string[]> {
   return (await project.outdated()).map(({ source }) => source)
 }
 
-test('an original that was changed after its translation, with where and what to do', async () => {
+test('an original changed after its translation, with position and advice', async () => {
   const project = createGitProject(BOTH)
   const first = project.commit()
   project.commit({ 'en/prices.md': original('More text.') })
@@ -35,14 +35,14 @@ test('an original that was changed after its translation, with where and what to
   expect(await project.outdated()).toEqual([])
 })
 
-test('a commit that changes both is no reason to look', async () => {
+test('a commit that changes both needs no comparison', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.commit({ 'en/prices.md': original('2'), 'fr/prix.md': translation('2') })
   expect(await project.outdated()).toEqual([])
 })
 
-test('what is not committed is the newest', async () => {
+test('uncommitted changes are the newest', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.write({ 'en/prices.md': original('2') })
@@ -58,7 +58,7 @@ test('what is not committed is the newest', async () => {
   expect(await sources(project)).toEqual([])
 })
 
-test('a new file that git has not been told of is the newest too', async () => {
+test('a new file that git does not track is the newest, too', async () => {
   const project = createGitProject({ 'en/prices.md': original() })
   project.commit()
   project.commit({ 'en/prices.md': original('2') })
@@ -66,7 +66,7 @@ test('a new file that git has not been told of is the newest too', async () => {
   expect(await sources(project)).toEqual([])
 })
 
-test('the translation on another branch did not know of the change, whatever the dates say', async () => {
+test('a translation on another branch lacks the change, whatever the dates are', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.git('checkout', '--quiet', '-b', 'french')
@@ -79,7 +79,7 @@ test('the translation on another branch did not know of the change, whatever the
   expect(await sources(project)).toEqual([])
 })
 
-test('a translation made on a branch that has the change is up to date after the merge', async () => {
+test('a translation made on a branch with the change is up to date after the merge', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.commit({ 'en/prices.md': original('2') })
@@ -91,7 +91,7 @@ test('a translation made on a branch that has the change is up to date after the
   expect(await sources(project)).toEqual([])
 })
 
-test('moving a file is no change of its text, committed or not', async () => {
+test('moving a file does not change its text, committed or not', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.move('en/prices.md', 'en/costs.md')
@@ -111,7 +111,7 @@ test('moving a file is no change of its text, committed or not', async () => {
   expect(await sources(project)).toEqual(['fr/prix.md'])
 })
 
-test('names in any form, and a hint that no shell takes apart', async () => {
+test('names in any form, and a hint that is safe for a shell', async () => {
   const name = 'en/Prix "d\'été" $(x) 価格.md'
   const decomposed = 'fr/e\u0301te\u0301.md'
   const project = createGitProject({
@@ -125,7 +125,7 @@ test('names in any form, and a hint that no shell takes apart', async () => {
   expect(found?.problem.hint).toContain(`\`git diff ${first.slice(0, 7)}\` shows`)
 })
 
-test('a clock that is behind makes no translation outdated', async () => {
+test('a slow clock makes no translation outdated', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.commit({ 'en/prices.md': original('2') }, '2026-03-02T12:00:00Z')
@@ -133,7 +133,7 @@ test('a clock that is behind makes no translation outdated', async () => {
   expect(await sources(project)).toEqual([])
 })
 
-test('where dates hide the way from one commit to the other, git is asked for it', async () => {
+test('if dates hide the path from one commit to the other, git is asked', async () => {
   const other = (name: string) => original(name).replace('Prices', name)
   const project = createGitProject(BOTH)
   project.commit({}, '2026-02-01T12:00:00Z')
@@ -160,7 +160,7 @@ test('the history is read only as far back as needed', async () => {
   expect(await sources(project)).toEqual(['fr/prix.md'])
 })
 
-test('a shallow clone, a folder without repository and one without commit tell nothing', async () => {
+test('a shallow clone, a folder without repository and one without commit report nothing', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.commit({ 'en/prices.md': original('2') })
@@ -169,7 +169,7 @@ test('a shallow clone, a folder without repository and one without commit tell n
   expect(await createGitProject(BOTH).outdated()).toEqual([])
 })
 
-test('git started by a hook of git, and no git at all', async () => {
+test('git started by a git hook, and no git at all', async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.commit({ 'en/prices.md': original('2') })
@@ -178,7 +178,7 @@ test('git started by a hook of git, and no git at all', async () => {
   expect(await project.outdated({ PATH: '/nowhere' })).toEqual([])
 })
 
-test('settings that a user has for the own eyes change nothing', async () => {
+test("the user's display settings have no effect", async () => {
   const project = createGitProject(BOTH)
   project.commit()
   project.git('config', 'log.showSignature', 'true')
@@ -191,7 +191,7 @@ test('settings that a user has for the own eyes change nothing', async () => {
   expect(await sources(project)).toEqual(['fr/prix.md'])
 })
 
-test('an original that was moved, or whose links were rewritten, says what it said before', async () => {
+test('an original that was moved, or whose links were rewritten, has not changed', async () => {
   const linking = (address: string, words = 'Text') =>
     original(
       `${words} with [a link](${address}) and <a href="${address}">another</a>.\n\n${'It stays. '.repeat(50)}`,

@@ -26,13 +26,13 @@ test('an entry accepts an article by its file or its id, for one date or for any
   ).toEqual([true, false, true, true, true, false, false])
 })
 
-test('a link is accepted in its article alone', () => {
+test('a link is accepted only in its article', () => {
   const { acceptsBroken } = createAcceptance({
     overdue: [],
     broken: [
       { file: 'content/é.md', url: 'https://a.example/?a=1&b' },
       { id: '7', title: 'Pricing', url: '/old' },
-      // As earlier reports wrote what the target lists.
+      // As earlier reports wrote the target's URL.
       { id: '8', url: '/old?a=1&amp;b=2' },
     ],
   })
@@ -48,7 +48,7 @@ test('a link is accepted in its article alone', () => {
   ).toEqual([true, false, false, true, false, true])
 })
 
-test('what accepted nothing is named for the reader', () => {
+test('unused entries are described for readers', () => {
   const acceptance = createAcceptance({
     overdue: [
       { file: 'content/a.md', date: '2025-01-31' },
@@ -74,7 +74,7 @@ test('what accepted nothing is named for the reader', () => {
   ])
 })
 
-test("an entry with file and id is used by either, and one of an ignored address is nobody's business", () => {
+test('an entry with file and id is used by either, and that of an ignored URL is not judged', () => {
   const url = 'https://a.example/'
   const acceptance = createAcceptance(
     {
@@ -92,7 +92,7 @@ test("an entry with file and id is used by either, and one of an ignored address
   expect(acceptance.unneeded()).toEqual(['https://mended.example/ is no longer broken in content/a.md'])
 })
 
-test('entries that say the same are all needed', () => {
+test('equal entries are all needed', () => {
   const entry = { file: 'a.md', date: '2025-01-31' }
   const acceptance = createAcceptance({ overdue: [entry, { ...entry }, { file: 'a.md' }], broken: [] })
   expect(acceptance.acceptsOverdue(overdue('1', 'a.md', '2025-01-31'))).toBe(true)

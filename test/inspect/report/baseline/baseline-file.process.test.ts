@@ -58,7 +58,7 @@ async function failureOf(text: string | undefined): Promise<unknown> {
   return { code: error.code, message: error.message, hint: error.hint }
 }
 
-test('sorted, each finding once and on its line, nobody named; what is written can be read', async () => {
+test('sorted, one line per finding, without people; the written file can be read', async () => {
   expect(formatBaseline(FINDINGS)).toBe(TEXT)
   const file = openFile()
   await writeBaseline(file, FINDINGS)
@@ -69,7 +69,7 @@ test('sorted, each finding once and on its line, nobody named; what is written c
   expect(readdirSync(join(file.path, '..'))).toEqual(['kb-baseline.json'])
 })
 
-test('whatever is found is accepted by the baseline that is written of it, with nothing left over', async () => {
+test('a baseline accepts all findings that it was written from, and has no unneeded entries', async () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter, minLength: 1 }),
     fc.constantFrom('a', 'é', 'e\u0301', '__proto__'),
@@ -98,7 +98,7 @@ test('whatever is found is accepted by the baseline that is written of it, with 
   )
 })
 
-test('git merges what two branches accepted', () => {
+test('git merges the entries of two branches', () => {
   const folder = temporaryFolder()
   const of = (...names: readonly string[]) =>
     formatBaseline({
@@ -118,7 +118,7 @@ test('git merges what two branches accepted', () => {
   expect([status, stdout]).toEqual([0, of('a', 'b', 'c', 'e', 'g', 'h', 'i')])
 })
 
-test('a file that other tools have formatted is the same baseline', async () => {
+test('a file formatted by other tools is the same baseline', async () => {
   const formatted = JSON.stringify(JSON.parse(TEXT), undefined, '\t').replaceAll('\n', '\r\n')
   expect(await readBaseline(openFile(`\uFEFF${formatted}`))).toEqual(JSON.parse(TEXT))
 })
@@ -131,7 +131,7 @@ test('a missing file is an error', async () => {
   })
 })
 
-test('a folder is no baseline, and cannot be overwritten', async () => {
+test('a folder is not a baseline, and cannot be overwritten', async () => {
   const file = openFile()
   mkdirSync(file.path)
   await expect(readBaseline(file)).rejects.toMatchObject({
@@ -216,7 +216,7 @@ test.each<[string, string, string]>([
   })
 })
 
-test('a file of a later version is not guessed at', async () => {
+test('a file of a later version is not interpreted', async () => {
   expect(await failureOf(TEXT.replace('"version": 1', '"version": 2'))).toEqual({
     code: 'BASELINE_INVALID',
     message: 'kb-baseline.json:2: the baseline has version 2, and this kb-sync reads version 1.',

@@ -14,13 +14,13 @@ const point = (at: string, overdue = 0): HistoryPoint => ({
 })
 const times = (points: readonly HistoryPoint[]) => points.map(({ at }) => at)
 
-test('the newest comes last, wherever the clock stood, and one moment is one report', () => {
+test('the newest point comes last, whatever the clock, and one moment is one report', () => {
   const [a, b, c] = ['2026-03-01T08:00:00.000Z', '2026-03-02T08:00:00.000Z', '2026-03-03T08:00:00.000Z']
   expect(addPoint([point(a), point(c)], point(b, 5), 10)).toEqual([point(a), point(b, 5), point(c)])
   expect(addPoint([point(a), point(b)], point(b, 5), 10)).toEqual([point(a), point(b, 5)])
 })
 
-test('earlier reports of a day go before the days do', () => {
+test('earlier reports of a day are removed before whole days', () => {
   const days = ['2026-03-01T08:00:00.000Z', '2026-03-02T08:00:00.000Z']
   const busy = ['08', '09', '10', '11'].map((hour) => `2026-03-03T${hour}:00:00.000Z`)
   const points = [...days, ...busy].map((at) => point(at))
@@ -36,7 +36,7 @@ test('two hundred are kept by default', () => {
   expect(times(points)).toEqual(Array.from({ length: 200 }, (_, index) => at(index + 51)))
 })
 
-test('whatever comes: bounded, in order, the new one there, and the last of each day that is kept', () => {
+test('in any case: bounded, in order, with the new point and the last of each day that is kept', () => {
   const moment = fc
     .date({
       min: new Date('2026-01-01T00:00:00Z'),

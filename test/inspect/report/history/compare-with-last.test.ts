@@ -35,11 +35,11 @@ const NOTHING = {
   fixed: listing([]),
 }
 
-test('a first report has nothing to be compared with', () => {
+test('a first report has no comparison', () => {
   expect(compareWithLast({ last: undefined }, toFindings({}))).toEqual({ changes: undefined, notes: [] })
 })
 
-test('what is new and what is gone, by file, else title', () => {
+test('new and fixed findings, by file, otherwise title', () => {
   const [a, b, c] = [owned('1', 'content/a.md'), owned('2', 'content/b.md'), unowned('3', 'Pricing')]
   const result = compare(
     { overdue: listing([a, c]), broken: listing([link(a, 'https://a.example/'), link(c, '/x')]) },
@@ -73,8 +73,8 @@ test.each<[string, RememberedArticle, RememberedArticle]>([
   ['owned by a file now', unowned('1', 'A'), owned('1', 'content/a.md')],
   ['renamed on the target', unowned('1', 'A'), unowned('1', 'B')],
   ['spelt by another file system', owned('1', 'content/é.md'), owned('9', 'content/é.md'.normalize('NFD'))],
-])('an article is the same one when it was %s', (_, before, now) => {
-  // Earlier reports kept an address as the target lists it.
+])('an article is the same if it was %s', (_, before, now) => {
+  // Earlier reports stored the URL of the target's list.
   const [listed, url] = ['https://a.example/?x=1&#x26;y', 'https://a.example/?x=1&y']
   const result = compare(
     { overdue: listing([before]), broken: listing([link(before, listed)]) },
@@ -83,13 +83,13 @@ test.each<[string, RememberedArticle, RememberedArticle]>([
   expect(result.changes).toEqual(NOTHING)
 })
 
-test('two articles of one title are two', () => {
+test('two articles with the same title are different', () => {
   const [one, two] = [unowned('1', 'FAQ'), unowned('2', 'FAQ')]
   const { changes } = compare({ overdue: listing([one]) }, { overdue: listing([one, two]) })
   expect(changes).toEqual({ ...NOTHING, newlyOverdue: listing(['FAQ']) })
 })
 
-test('an address that an article has twice is told of once', () => {
+test('a URL that occurs twice in an article is reported once', () => {
   const twice = [link(owned('1', 'a.md'), '/x'), link(owned('1', 'a.md'), '/x')]
   expect(compare({}, { broken: listing(twice) }).changes?.newlyBroken).toEqual(
     listing([{ article: 'a.md', url: '/x' }]),
@@ -97,7 +97,7 @@ test('an address that an article has twice is told of once', () => {
   expect(compare({ broken: listing(twice) }, {}).changes?.fixed.total).toBe(1)
 })
 
-test('what is ignored from now on is not mended', () => {
+test('newly ignored links do not count as fixed', () => {
   const article = owned('1', 'a.md')
   const { changes } = compare(
     { broken: listing([link(article, 'https://a.example/'), link(article, 'https://b.example/')]) },
@@ -107,7 +107,7 @@ test('what is ignored from now on is not mended', () => {
   expect(changes?.fixed).toEqual(listing([{ article: 'a.md', url: 'https://b.example/' }]))
 })
 
-test('nothing is said about what lies beyond the end of a list', () => {
+test('nothing is reported beyond the end of a list', () => {
   const [a, b] = [owned('1', 'a.md'), owned('2', 'b.md')]
   const note = (what: string) =>
     `Which ${what} are new or gone is not completely known, because only 1 of them are listed.`

@@ -45,7 +45,7 @@ function openPlace() {
   return { workspace, file, now: () => new Date(), sleep: (ms: number) => sleep(ms) }
 }
 
-test('what one report found, the next one reads', async () => {
+test('the next report reads the findings of the last one', async () => {
   const place = openPlace()
   expect(await readHistory(place.file)).toEqual(NOTHING)
   expect(await writeHistory(place, { findings, point: FIRST })).toBeUndefined()
@@ -60,20 +60,20 @@ test('what one report found, the next one reads', async () => {
   })
 })
 
-test('of people, nothing is kept', async () => {
+test('nothing about people is stored', async () => {
   const place = openPlace()
   await writeHistory(place, { findings, point: FIRST })
   expect(readFileSync(place.file, 'utf8')).not.toMatch(/ada|smith/i)
 })
 
-test('git is told to leave the folder alone, and nothing half written stays', async () => {
+test('git ignores the folder, and no incomplete file stays', async () => {
   const place = openPlace()
   await writeHistory(place, { findings, point: FIRST })
   expect(readFileSync(join(place.workspace.folder, '.gitignore'), 'utf8')).toBe('*\n')
   expect(readdirSync(place.workspace.historyFolder)).toEqual(['target.json'])
 })
 
-test('a report that began earlier and ends later takes its place among the others', async () => {
+test('a report that begins earlier and ends later is sorted among the others', async () => {
   const place = openPlace()
   await writeHistory(place, { findings, point: SECOND })
   await writeHistory(place, { findings, point: FIRST })
@@ -81,7 +81,7 @@ test('a report that began earlier and ends later takes its place among the other
   expect([points, last?.at]).toEqual([[FIRST, SECOND], FIRST.at])
 })
 
-test('reports at one time are all in the history, and none waits for a process that is gone', async () => {
+test('concurrent reports are all in the history, and none waits for a dead process', async () => {
   const place = openPlace()
   mkdirSync(place.workspace.historyFolder, { recursive: true })
   const dead = { pid: 2 ** 22 + 1, host: hostname(), since: new Date().toISOString() }
@@ -94,7 +94,7 @@ test('reports at one time are all in the history, and none waits for a process t
   expect(readdirSync(place.workspace.historyFolder)).toEqual(['target.json'])
 })
 
-test('who waits in vain for another report writes all the same', async () => {
+test('a report that waits too long for another one writes anyway', async () => {
   const place = { ...openPlace(), sleep: () => Promise.resolve() }
   mkdirSync(place.workspace.historyFolder, { recursive: true })
   takeLock(`${place.file}.lock`, new Date())
@@ -102,7 +102,7 @@ test('who waits in vain for another report writes all the same', async () => {
   expect((await readHistory(place.file)).points).toEqual([FIRST])
 })
 
-test('what is wrong with a report itself is no matter of the disk', async () => {
+test('a bug of the report is not treated as a disk error', async () => {
   const huge = { ...FIRST, overdue: 1n } as unknown as typeof FIRST
   await expect(writeHistory(openPlace(), { findings, point: huge })).rejects.toThrow('BigInt')
 })
@@ -125,7 +125,7 @@ test.each<[string, string]>([
     'findings that are none',
     JSON.stringify({ ...known, last: { at: FIRST.at, overdue: [], broken: empty() } }),
   ],
-])('a file with %s in it is no history, and is written anew', async (_, text) => {
+])('a file with %s is not a history, and is written again', async (_, text) => {
   const place = openPlace()
   mkdirSync(dirname(place.file), { recursive: true })
   writeFileSync(place.file, JSON.stringify(known))
@@ -136,7 +136,7 @@ test.each<[string, string]>([
   expect((await readHistory(place.file)).points).toEqual([SECOND])
 })
 
-test('where nothing can be kept, the report says so and goes on', async () => {
+test('if nothing can be stored, the report says so and continues', async () => {
   const place = openPlace()
   mkdirSync(place.workspace.folder, { recursive: true })
   writeFileSync(place.workspace.historyFolder, 'a file where the folder belongs')
@@ -146,7 +146,7 @@ test('where nothing can be kept, the report says so and goes on', async () => {
   expect(existsSync(place.file)).toBe(false)
 })
 
-test('each target of each project has a history of its own, whatever its key', () => {
+test('each target of each project has its own history, whatever its key', () => {
   const workspace = workspaceOf('/project')
   const server = { db: '/project/.kb/kb.db' } as Parameters<typeof historyFile>[1]['server']
   const remote = (name: string, url: string, apiKey = 'key'): TargetSettings => ({

@@ -1,4 +1,4 @@
-// What the collectors count does not depend on the order of a list, and every entry is counted once.
+// The counts do not depend on the order of a list, and every entry is counted once.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monthsAround } from '../../../../src/web/dashboard/summary/calendar.ts'
@@ -82,7 +82,7 @@ function linksOf(entries: readonly object[]): LinksFound {
   return sink.end()
 }
 
-test('reviews: every article counts once, in one standing, and the order of the list does not matter', () => {
+test('reviews: every article counts once, with one status, and the order of the list does not matter', () => {
   const unique = fc.uniqueArray(review, { selector: ({ id }) => id, maxLength: 30 })
   fc.assert(
     fc.property(unique, (entries) => {
@@ -98,7 +98,7 @@ test('reviews: every article counts once, in one standing, and the order of the 
   )
 })
 
-/** Of equal date and title, the one that came first stands first. */
+/** Sorts by date and title; of equal ones, the first comes first. */
 function sorted({ summary }: Pick<ReviewsFound, 'summary'>) {
   const { longestOverdue, dueNext, laterNext, neverDue, withoutDate } = summary
   const byId = (entries: typeof dueNext) => entries.toSorted((a, b) => Number(a.id) - Number(b.id))
@@ -111,7 +111,7 @@ function sorted({ summary }: Pick<ReviewsFound, 'summary'>) {
   }
 }
 
-test('links: every one is ignored or counted, broken only where the target says so', () => {
+test('links: each is ignored or counted, and broken only if the target reports it', () => {
   fc.assert(
     fc.property(fc.array(link, { maxLength: 60 }), (entries) => {
       const found = linksOf(entries)

@@ -17,7 +17,7 @@ function ownersIn(text: string, paths: readonly string[], dialect: CodeownersDia
   return Object.fromEntries(paths.map((path) => [path, match(path).join(' ')]))
 }
 
-test('the last rule that fits decides, also inside a folder that an earlier one gave away', () => {
+test('the last matching rule decides, even inside a folder of an earlier one', () => {
   const text = `# Everybody's
 *          @everybody
 
@@ -55,7 +55,7 @@ test.each<[string, CodeownersDialect, readonly string[], readonly string[]]>([
   ['/doc*/a.md', 'github', ['docs/a.md', 'doc/a.md'], ['docs/x/a.md']],
   ['/do?s/', 'github', ['docs/a.md', 'dots/x/a.md'], ['do/s/a.md']],
   ['docs/étude/', 'github', ['docs/étude/a.md'], ['docs/etude/a.md']],
-  // To GitHub, both are mistakes, and the line is passed over.
+  // For GitHub, both are errors, and the line is skipped.
   ['!docs/', 'github', [], ['docs/a.md', 'a.md']],
   ['[ab].md', 'github', [], ['a.md', 'b.md']],
   ['docs/*', 'gitlab', ['docs/a.md', 'en/docs/a.md'], ['docs/x/a.md']],
@@ -63,13 +63,13 @@ test.each<[string, CodeownersDialect, readonly string[], readonly string[]]>([
   ['docs/x/a.md', 'gitlab', ['docs/x/a.md', 'en/docs/x/a.md'], ['x/a.md']],
   ['/docs/**/*.md', 'gitlab', ['docs/a.md', 'docs/x/a.md'], ['en/docs/a.md']],
   ['\\#a.md', 'gitlab', ['#a.md'], ['a.md']],
-])('%s, as %s reads it', (pattern, dialect, fits, others) => {
+])('%s, in the syntax of %s', (pattern, dialect, fits, others) => {
   const paths = [...fits, ...others]
   const expected = paths.map((path) => [path, fits.includes(path) ? '@ada' : ''])
   expect(ownersIn(`${pattern} @ada`, paths, dialect)).toEqual(Object.fromEntries(expected))
 })
 
-test('but for folders under a star, a pattern fits what it fits in .gitignore', () => {
+test('except for folders below a star, a pattern matches the same as in .gitignore', () => {
   const name = fc.constantFrom('a', 'b', 'ab', 'a.md', 'docs', 'x y')
   const part = fc.oneof(name, fc.constantFrom('*', '**', 'a*', '*.md', '?', 'd\\ocs'))
   const pattern = fc
@@ -87,7 +87,7 @@ test('but for folders under a star, a pattern fits what it fits in .gitignore', 
   )
 })
 
-test('sections of GitLab: owners by default, exclusions, one name twice, and each adds its own', () => {
+test('sections of GitLab: default owners, exclusions, duplicate names, and each adds its owners', () => {
   const text = `* @everybody
 [Documentation] @docs
 docs/
@@ -107,12 +107,12 @@ docs/
     'docs/a.md': '@everybody @docs',
     'docs/api/a.md': '@everybody @api',
     'docs/drafts/a.md': '@everybody',
-    // The second [Documentation] has no owners by default, and the last rule of both decides.
+    // The second [Documentation] has no default owners, and the last rule of both decides.
     'docs/terms.md': '@everybody @@maintainer @lawyer law@example.com',
   })
 })
 
-test('lines that say nothing are passed over, and words that name nobody', () => {
+test('lines without a rule are skipped, and so are words that are not owners', () => {
   const text =
     '\uFEFF# c\r\n\r\n   \r\n*.md @ada nobody a@b@c @ ada@example.com\r\n  docs/  @docs\r\n@lost\r\n'
   expect(ownersIn(text, ['a.md', 'docs/a.md', 'x.txt'])).toEqual({
@@ -132,7 +132,7 @@ function repository(files: Readonly<Record<string, string>>): string {
   return root
 }
 
-test('e-mail addresses are shown on request alone; handles are names', async () => {
+test('email addresses are shown only on request; handles are names', async () => {
   const root = repository({ CODEOWNERS: '* @ada ada@example.com @org/team\n' })
   const names = await readCodeowners(root, 'names')
   expect(names.ownersOf('content/a.md')).toEqual([{ name: '@ada' }, { name: '@org/team' }])
@@ -143,7 +143,7 @@ test('e-mail addresses are shown on request alone; handles are names', async () 
   ])
 })
 
-test('the file lies in the repository, also where the project is a folder of it', async () => {
+test('the file is found in the repository, even if the project is a subfolder', async () => {
   const root = repository({
     CODEOWNERS: '* @root',
     '.github/CODEOWNERS': '/handbook/content/guides/ @guides\n',
@@ -160,7 +160,7 @@ test('the file lies in the repository, also where the project is a folder of it'
   ])
 })
 
-test('a file of GitLab is known by its place or its sections', async () => {
+test('a file of GitLab is recognised by its location or its sections', async () => {
   const byPlace = repository({ '.gitlab/CODEOWNERS': 'docs/guides/ @ada\n' })
   expect((await readCodeowners(byPlace, 'names')).ownersOf('en/docs/guides/a.md')).toEqual([{ name: '@ada' }])
   const bySection = repository({ CODEOWNERS: '[Guides] @ada\ndocs/guides/\n' })
@@ -171,7 +171,7 @@ test('a file of GitLab is known by its place or its sections', async () => {
   expect((await readCodeowners(neither, 'names')).ownersOf('en/docs/guides/a.md')).toEqual([])
 })
 
-test('without such a file, or where it cannot be read, nobody is named and the report says why', async () => {
+test('if the file is missing or unreadable, no one is named and the report explains it', async () => {
   const none = await readCodeowners(repository({}), 'names')
   expect([none.ownersOf('a.md'), none.notes]).toEqual([
     [],

@@ -31,7 +31,7 @@ async function authorsIn(
   return { owners: sources.map((source) => ownersOf(source).map(({ name, email }) => email ?? name)), notes }
 }
 
-test('most commits first, the later one among equals, three at most, programs left out', async () => {
+test('most commits first, the later one among equals, three at most, without bots', async () => {
   const project = createGitProject({ 'a.md': '1', 'b.md': '1' }, 'content')
   commitAs(project, ADA, { 'a.md': '2', 'b.md': '2' })
   commitAs(project, BOB, { 'a.md': '3', 'b.md': '3' })
@@ -49,7 +49,7 @@ test('most commits first, the later one among equals, three at most, programs le
   ])
 })
 
-test('one person under several names is one: as .mailmap says, or by the address', async () => {
+test('one person with several names counts once, by .mailmap or by the address', async () => {
   const project = createGitProject({ 'a.md': '1' }, 'content')
   commitAs(project, 'ada <ADA@example.com>', {})
   commitAs(project, ADA, { 'a.md': '2' })
@@ -64,17 +64,17 @@ test('one person under several names is one: as .mailmap says, or by the address
   expect((await authorsIn(project, ['a.md'])).owners).toEqual([['Bob Jones', 'Ada Smith']])
 })
 
-test('a moved file keeps its authors, also where its links were rewritten on the way', async () => {
+test('a moved file keeps its authors, even if its links were rewritten', async () => {
   const project = createGitProject({ 'a.md': LONG, 'é "x".md': LONG.repeat(2) }, 'content')
   commitAs(project, ADA, { 'a.md': `${LONG}1` })
   commitAs(project, ADA, { 'a.md': `${LONG}2` })
   commitAs(project, BOB, { 'a.md': undefined, 'guides/a.md': `${LONG}[x](../2.md)` })
-  // Another file in the former place has nothing to do with them.
+  // Another file at the former path has other authors.
   commitAs(project, 'Cleo <cleo@example.com>', { 'a.md': 'Something else.' })
   expect((await authorsIn(project, ['guides/a.md', 'a.md'])).owners).toEqual([['Ada Smith', 'Bob'], ['Cleo']])
 })
 
-test('a file that was moved and not committed yet is known by its former name', async () => {
+test('a file that was moved and not committed yet is found by its former name', async () => {
   const project = createGitProject({}, 'content')
   commitAs(project, ADA, { 'a.md': LONG, 'b.md': LONG.repeat(3) })
   project.move('a.md', 'new-a.md')
@@ -100,14 +100,14 @@ test('names in any form, whatever the user has configured', async () => {
   ])
 })
 
-test('a name that is an address is shown with addresses alone', async () => {
+test('a name that is an address is shown only with addresses', async () => {
   const project = createGitProject({}, 'content')
   commitAs(project, 'ada@example.com <ada@example.com>', { 'a.md': '1' })
   expect((await authorsIn(project, ['a.md'])).owners).toEqual([[]])
   expect((await authorsIn(project, ['a.md'], 'email')).owners).toEqual([['ada@example.com']])
 })
 
-test('a clone without the history names nobody rather than whoever came last', async () => {
+test('a clone without the history names no one instead of the last author', async () => {
   const project = createGitProject({ 'a.md': '1' }, 'content')
   commitAs(project, ADA, { 'a.md': '2' })
   commitAs(project, BOB, { 'a.md': '3' })
@@ -118,12 +118,12 @@ test('a clone without the history names nobody rather than whoever came last', a
   })
 })
 
-test('a clone without the texts follows files that were moved as they are', async () => {
+test('a clone without file contents follows files that were moved unchanged', async () => {
   const project = createGitProject({}, 'content')
   commitAs(project, ADA, { 'a.md': LONG, 'other.md': LONG.repeat(3) })
   project.move('a.md', 'b.md')
   commitAs(project, BOB, {})
-  // To see that this is the same file, git would have to fetch its former text.
+  // To recognise the file, git would have to fetch its former text.
   commitAs(project, BOB, { 'other.md': undefined, 'renamed.md': `${LONG.repeat(3)}More.` })
   project.git('config', 'uploadpack.allowFilter', 'true')
   expect((await authorsIn(cloneProject(project, '--filter=blob:none'), ['b.md'])).owners).toEqual([

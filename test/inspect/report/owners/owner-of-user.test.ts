@@ -56,7 +56,7 @@ test.each<[string, TargetUser | undefined, Owner | undefined, Owner | undefined]
   expect(ownerOfUser(user, 'email')).toEqual(byEmail)
 })
 
-test('an owner as one text', () => {
+test('formats an owner as text', () => {
   expect(
     [
       { name: 'Ada Smith' },
