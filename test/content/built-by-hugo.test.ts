@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'docs/install.md': 'docs/install/index.html',
 }
 
-test('no word of a page that Hugo builds gets lost without a diagnostic', async () => {
+test('no word of a page that Hugo builds is lost without a diagnostic', async () => {
   const cwd = join(temporaryFolder(), 'site')
   cpSync(SITE, cwd, { recursive: true })
   const settings = await loadConfig({ cwd })

@@ -24,7 +24,7 @@ async function findUnread(root: string, exclude: string[] = []): Promise<Record<
   return Object.fromEntries(unread.map(({ source, problem }) => [source, problem.message]))
 }
 
-test('articles come sorted by path, whatever the folders are called', async () => {
+test('articles are sorted by path, whatever the names of folders', async () => {
   const root = contentFolder(files('b.md', 'a/z.md', 'a.md', 'a-b.md', 'Z.md', 'ä.md', 'a/b/c.md'))
   expect(await find(root)).toEqual({
     articles: ['Z.md', 'a-b.md', 'a.md', 'a/b/c.md', 'a/z.md', 'b.md', 'ä.md'],
@@ -32,7 +32,7 @@ test('articles come sorted by path, whatever the folders are called', async () =
   })
 })
 
-test('names that begin with _ or . are no articles, nor is what lies below them', async () => {
+test('names that start with _ or . are not articles, nor is anything below them', async () => {
   const root = contentFolder(
     files(
       'a.md',
@@ -50,7 +50,7 @@ test('names that begin with _ or . are no articles, nor is what lies below them'
   expect((await find(root)).articles).toEqual(['a.md', 'a_b.md'])
 })
 
-test('the two taxonomy files count in the content root alone', async () => {
+test('the two taxonomy files only count in the content root', async () => {
   const root = contentFolder(
     files('_tags.yml', '_categories.yml', '_categories.yaml', 'a/_tags.yml', 'a/b.md'),
   )
@@ -95,7 +95,7 @@ test.each(['**/*.md', '**/node_modules/**'])(
   },
 )
 
-test('a symbolic link counts as a file inside the content root, and as nothing else', async () => {
+test('a symbolic link counts only as a file inside the content root', async () => {
   const outside = contentFolder(files('secret.md', 'folder/a.md'))
   const root = contentFolder(files('a.md'))
   mkdirSync(join(root, 'folder.md'))
@@ -121,7 +121,7 @@ test('a symbolic link counts as a file inside the content root, and as nothing e
   expect(await findUnread(root, Object.keys(expected).concat('tree/**'))).toEqual({})
 })
 
-test('what has the name of an article and is none that can be read is not left out in silence', async () => {
+test('a path named like an article that cannot be read is not ignored silently', async () => {
   const root = contentFolder(files('a.md', 'images/x.png'))
   const bytes = (name: string) =>
     Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from(name)])
@@ -139,7 +139,7 @@ test('what has the name of an article and is none that can be read is not left o
   })
 })
 
-test('a line feed in a name begins no line of a report', async () => {
+test('a line feed in a name does not start a new line in a report', async () => {
   const { diagnostics } = await loadFolder(contentFolder({ 'new\nline.md': FRONTMATTER }))
   expect(diagnostics.map(({ message }) => message)).toEqual([
     expect.stringContaining('new\\u{a}line') as string,
@@ -147,7 +147,7 @@ test('a line feed in a name begins no line of a report', async () => {
   expect(diagnostics[0]?.message).not.toContain('\n')
 })
 
-test('an article that cannot be read is a problem of the content, and links to it are none', async () => {
+test('an unreadable article is a problem of the content, but links to it are not', async () => {
   const root = contentFolder({ 'a.md': `${FRONTMATTER}[b](b.md)\n` })
   symlinkSync('nowhere.md', join(root, 'b.md'))
   const { articles, diagnostics } = await loadFolder(root)
@@ -168,7 +168,7 @@ test('an article that cannot be read is a problem of the content, and links to i
 test.each([
   ['missing', (folder: string) => `There is no content folder ${folder}.`],
   ['a.md', (folder: string) => `The content folder ${folder} is not a folder.`],
-])('a content folder that is none: %s', async (name, message) => {
+])('an invalid content folder: %s', async (name, message) => {
   const folder = join(contentFolder(files('a.md')), name)
   await expect(find(folder)).rejects.toMatchObject({
     code: 'CONTENT_UNREADABLE',
@@ -189,7 +189,7 @@ test.each([
   expect(isInside(folder, path)).toBe(expected)
 })
 
-test('stamps and hashes tell every change, and where there is none', async () => {
+test('stamps and hashes show every change, and no change', async () => {
   const root = contentFolder(files('a.md', 'img/x.png'))
   const look = async () => {
     const found = findSources(root, await createSourceFilter(['**/*.md'], []))

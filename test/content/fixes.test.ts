@@ -36,11 +36,11 @@ describe('a date', () => {
     '2027-01-31T',
     '2027-01-31T25',
     '',
-  ])('%j is left alone', (written) => {
+  ])('%j is unchanged', (written) => {
     expect(fixDate(written)).toBeUndefined()
   })
 
-  test('that is mended is in the calendar', () => {
+  test('that is fixed is in the calendar', () => {
     const piece = fc.constantFrom('2027', '31', '1', '02', '-', '/', '.', 'T10:00', ' ', '2028', '29')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -62,7 +62,7 @@ describe('a slug', () => {
     expect(fixSlug(written)).toBe(slug)
   })
 
-  test('is good or none, and mending it again changes nothing', () => {
+  test('is valid or undefined, and fixing it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const slug = fixSlug(text)
@@ -99,11 +99,11 @@ describe('a value in YAML', () => {
     ['a b', 'a b', 'a: b'],
     ['a b', 'a b', '7'],
     ['', '', 'x'],
-  ])('%j is left alone where it would not read as meant', (written, value, wanted) => {
+  ])('%j is unchanged if it would not be read as intended', (written, value, wanted) => {
     expect(mend(written, value, wanted)).toBeUndefined()
   })
 
-  test('of several lines is left alone', () => {
+  test('of several lines is unchanged', () => {
     const place = { line: 3, column: 7, end: { line: 4, column: 3 } }
     expect(fixScalar('a b', 'a b', 'a-b', place)).toBeUndefined()
   })
@@ -114,7 +114,7 @@ describe('a key', () => {
   const mend = (key: string, changes = {}) =>
     fixKey(key, span, { free: ['title', 'tags', 'slug'], others: [], fits: () => true, ...changes })?.text
 
-  test('is spelt right where one is meant', () => {
+  test('is corrected if only one is meant', () => {
     expect(fixKey('titel', span, { free: ['title', 'slug'], others: [], fits: () => true })).toEqual({
       start: { line: 2, column: 1 },
       end: { line: 2, column: 6 },
@@ -134,7 +134,7 @@ describe('a key', () => {
     ['its value would be wrong', 'titel', { fits: () => false }],
     ['it is another word', 'state', { free: ['status'] }],
     ['more than one letter differs', 'categorys', { free: ['categories'] }],
-  ])('is left alone where %s', (_, key, changes) => {
+  ])('is unchanged if %s', (_, key, changes) => {
     expect(mend(key, changes)).toBeUndefined()
   })
 })

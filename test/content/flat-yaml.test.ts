@@ -152,7 +152,7 @@ const yaml = fc
       .replaceAll('\n', lineBreak),
   )
 
-test('gives what the parser gives, or leaves the text to it', () => {
+test('returns the same as the parser, or leaves the text to it', () => {
   const runs = readRuns('FUZZ', 5_000)
   let flat = 0
   fc.assert(

@@ -66,7 +66,7 @@ describe('a file is split', () => {
     expect(read(text)).toEqual({ frontmatter: { title: 'A' }, body, lineOffset })
   })
 
-  test('with CRLF to the same values as with LF, whichever key is the last', () => {
+  test('with CRLF into the same values as with LF, whichever key is the last', () => {
     const lines = ['title: "A"', 'order: 3', 'hideFromSearch: true', 'slug: a', 'tags: [b]', 'excerpt: c']
     for (const last of lines) {
       const text = block(...lines.filter((line) => line !== last), last)
@@ -80,7 +80,7 @@ describe('a file is split', () => {
 const MISSING_HINT =
   "Start the file with a line ---, then `title: …`, then a line ---. To read files without it, set preset: 'folder'."
 
-describe('a block that is no frontmatter', () => {
+describe('a block that is not frontmatter', () => {
   test.each([
     ['Text', MISSING_HINT],
     ['\n---\ntitle: A\n---\n', 'Delete the blank lines and spaces above the first ---.'],
@@ -143,7 +143,7 @@ describe('a block that is no frontmatter', () => {
   })
 })
 
-describe('YAML that is broken', () => {
+describe('broken YAML', () => {
   test.each([
     ['an open bracket', ['title: A', 'tags: [b'], spanOf(3, 7, '[b'), 'a bracket is opened and not closed'],
     [
@@ -241,7 +241,7 @@ describe('YAML that is broken', () => {
     })
   })
 
-  test('a bomb of aliases is refused before it goes off', () => {
+  test('an alias bomb is rejected before it expands', () => {
     const tenfold = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]`
     const bomb = block(
       tenfold('a', 'lol'),
@@ -257,7 +257,7 @@ describe('YAML that is broken', () => {
     })
   })
 
-  test('each broken line is reported once, also in a block that is nothing but brackets', () => {
+  test('each broken line is reported once, even in a block of brackets', () => {
     expect(read(block('title: A', 'title: B', 'slug: c', 'slug: d')).problems).toMatchObject([
       { line: 3 },
       { line: 5 },
@@ -269,7 +269,7 @@ describe('YAML that is broken', () => {
     expect(read(block(line.repeat(16_000))).problems).not.toHaveLength(0)
   })
 
-  test('stays broken the second time (gray-matter remembers headers it failed on)', () => {
+  test('stays broken the second time (gray-matter caches headers that failed)', () => {
     const text = block('title: [A')
     expect(read(text)).toEqual(read(text))
     expect(read(text).problems).toHaveLength(1)
@@ -296,7 +296,7 @@ const MISSING_TITLE = {
   ...spanOf(1, 1, '---'),
 }
 
-test('the only item of a list needs no brackets', () => {
+test('a list with one item needs no brackets', () => {
   const split = splitFrontmatter(block('title: A', 'categories: Guides', 'tags: "a, b"'))
   expect(split.kind === 'split' && parseFrontmatter(split.yaml)).toMatchObject({
     kind: 'valid',
@@ -305,7 +305,7 @@ test('the only item of a list needs no brackets', () => {
   })
 })
 
-describe('a value that is wrong', () => {
+describe('an invalid value', () => {
   test.each([[block()], [block('# title: A')], ['---\n---'], [block('   ')]])('no title: %j', (text) => {
     expect(read(text)).toEqual({ problems: [MISSING_TITLE] })
   })
@@ -449,7 +449,7 @@ describe('a value that is wrong', () => {
     expect(read(block(line))).toMatchObject({ frontmatter })
   })
 
-  test('every unknown key is reported, with what was meant', () => {
+  test('every unknown key is reported, with a suggestion', () => {
     const allKeys =
       'The known keys are title, slug, aliases, categories, tags, excerpt, status, reviewDate, language, translationOf, order, hideFromSearch, seoBannerUrl.'
     const unknown = (key: string, line: number, hint: string) => ({
@@ -473,7 +473,7 @@ describe('a value that is wrong', () => {
   })
 })
 
-test('whatever stands in the values comes out as it went in', () => {
+test('any value is read back as written', () => {
   const words = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 })
   const title = words.filter((text) => text.trim() !== '')
   fc.assert(
@@ -485,7 +485,7 @@ test('whatever stands in the values comes out as it went in', () => {
   )
 })
 
-test('no text at all makes the reader fail', () => {
+test('no text makes the reader fail', () => {
   const piece = fc.constantFrom(
     '---',
     '\n',
@@ -521,7 +521,7 @@ test('no text at all makes the reader fail', () => {
   )
 })
 
-test('line ends of carriage returns alone are named, and a long first line is cut', () => {
+test('carriage returns as line endings are reported, and a long first line is cut', () => {
   expect(read('---\rtitle: A\r---\rText.\r').problems).toMatchObject([
     {
       code: 'frontmatter-syntax',

@@ -5,7 +5,7 @@ import { hashSources } from '../../src/content/source/hash-sources.ts'
 import { digest } from '../../src/core/digest.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-test('files of any size have the digest of their bytes, and a missing one has none', () => {
+test('returns the digest of files of any size, and none for a missing file', () => {
   const folder = temporaryFolder()
   const sizes = [1000, 0, 262_143, 262_144, 1_000_000, 1]
   const expected = sizes.map((size) => {

@@ -49,7 +49,7 @@ test.each(['native', 'remark'] as const)(
   },
 )
 
-test('a problem in a snippet names its place there, once for all articles', async () => {
+test('a problem in a snippet has its position there, once for all articles', async () => {
   const files = {
     'a.md': article('[x](missing.md)\n\n<!-- include: /_s/x.md -->\n\n[y](gone.md)\n'),
     'b/b.md': article('- text\n\n  <!-- include: ../_s/x.md -->\n', 'B'),
@@ -70,7 +70,7 @@ test('a problem in a snippet names its place there, once for all articles', asyn
   expect(loaded.diagnostics.every((each) => !('source' in each))).toBe(true)
 })
 
-test('an address that another file defines is looked for, and missed, there', async () => {
+test('a URL defined in another file is resolved and reported there', async () => {
   const loaded = await loadFiles({
     'guides/a.md': article('[one] and ![two]\n\n<!-- include: /_s/links.md -->\n'),
     '_s/links.md': '[one]: b.md\n[two]: c.png\n',
@@ -78,7 +78,7 @@ test('an address that another file defines is looked for, and missed, there', as
   expect(placesOf(loaded)).toEqual(['_s/links.md:1:8 link-file-missing', '_s/links.md:2:8 asset-missing'])
 })
 
-test('an article may be included, and its own problems are its own', async () => {
+test('an included article keeps its own problems', async () => {
   const loaded = await loadFiles({
     'a.md': article('<!-- include: sub/b.md -->\n'),
     'sub/b.md': article('Text with [a link](b.md) and [another](no.md).\n', 'B'),
@@ -110,7 +110,7 @@ test('a comment in code is text', async () => {
   ])
 })
 
-test('nobody who writes a snippet can forge the place of an address', async () => {
+test('the author of a snippet cannot forge the position of a URL', async () => {
   const body = '[b](b.md)\n\n<!-- include: _x.md -->\n'
   const { digest } = await import('../../src/core/digest.ts')
   const token = `kb-slot-${digest(article(body))}-0-`
@@ -123,7 +123,7 @@ test('nobody who writes a snippet can forge the place of an address', async () =
   expect(html['a.md']).toContain(` ${token}</p>`)
 })
 
-describe('what was rendered before is rendered again', () => {
+describe('a rendered article is rendered again', () => {
   const AT_REST = {
     'a.md': article('<!-- include: /_s/x.md -->\n', 'A'),
     'b.md': article('<!-- include: /_s/y.md -->\n', 'B'),
@@ -140,7 +140,7 @@ describe('what was rendered before is rendered again', () => {
     }
   }
 
-  test('when a snippet changes, goes and comes back, and by no other file', async () => {
+  test('when a snippet changes, is deleted or is restored, but not for other files', async () => {
     const root = contentFolder(AT_REST)
     const first = await load(root)
     expect(first.html).toEqual({ 'a.md': '<p>x</p>\n', 'b.md': '<p>y</p>\n<p>x</p>\n', 'c.md': '<p>C</p>\n' })
@@ -165,7 +165,7 @@ describe('what was rendered before is rendered again', () => {
     ])
   })
 
-  test('by the place of the article: equal bytes in two folders include different files', async () => {
+  test('depending on its location: equal bytes in two folders include different files', async () => {
     const same = article('<!-- include: _x.md -->\n')
     const root = contentFolder({ 'a/p.md': same, 'b/q.md': same, 'a/_x.md': 'of a\n', 'b/_x.md': 'of b\n' })
     const expected = { 'a/p.md': '<p>of a</p>\n', 'b/q.md': '<p>of b</p>\n' }
@@ -175,7 +175,7 @@ describe('what was rendered before is rendered again', () => {
     expect((await load(root)).html).toEqual({ ...expected, 'b/q.md': '<p>changed</p>\n' })
   })
 
-  test('the files that articles include are named with their digests', async () => {
+  test('included files are listed with their digests', async () => {
     const { includes } = await loadFiles({ ...AT_REST, 'd.md': FRONTMATTER })
     expect([...includes].map(([source, files]) => [source, [...files.keys()]])).toEqual([
       ['a.md', ['_s/x.md']],
@@ -184,7 +184,7 @@ describe('what was rendered before is rendered again', () => {
   })
 })
 
-test('a comment that is nearly an include is not dropped in silence', async () => {
+test('a comment that is nearly an include is not dropped silently', async () => {
   const nearly = ['include:', 'Include: _s/x.md', 'includes: _s/x.md', 'include _s/x.md', 'INCLUDE:_s/x.md']
   const others = ['includes what follows', 'include the next part. It is new', 'TODO: include x.md here']
   const comments = [...nearly, ...others].map((text) => `<!-- ${text} -->\n\n`).join('')

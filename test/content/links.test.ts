@@ -34,7 +34,7 @@ async function resolve(markdown: string, files: Files = FILES) {
 
 const link = (href: string) => `<p><a href="${href}">x</a></p>`
 
-describe('a link to an article becomes its address', () => {
+describe('a link to an article becomes its URL', () => {
   test.each([
     ['b.md', '/en/b'],
     ['./b.md', '/en/b'],
@@ -70,11 +70,11 @@ describe('a link to an article becomes its address', () => {
     '/login',
     '/files/a.pdf?x',
     '?x=1',
-  ])('but %s stays as it is', async (written) => {
+  ])('but %s is unchanged', async (written) => {
     expect(await resolve(`[x](${written})`)).toBe(link(written))
   })
 
-  test('however the names of files and folders are encoded', async () => {
+  test('in any Unicode form of file and folder names', async () => {
     const files = { 'caf\u0065\u0301/cr\u00e8me.md': titled('nfd', ''), 'caf\u00e9s.md': titled('nfc', '') }
     for (const form of ['NFC', 'NFD']) {
       const written = encodeURI('../café/crème.md'.normalize(form))
@@ -85,7 +85,7 @@ describe('a link to an article becomes its address', () => {
     expect((await loadFiles(inside)).html['cafe\u0301/a.md']?.trim()).toBe(link('/en/b'))
   })
 
-  test('that has errors of its own: those are reported, the link is not', async () => {
+  test('to an article with errors is not reported, only those errors', async () => {
     const broken = { 'bad.md': '---\ntitel: A\n---\n', 'bad/index.md': '---\ntitle: [\n---\n' }
     const loaded = await loadFiles({
       ...broken,
@@ -100,7 +100,7 @@ describe('a link to an article becomes its address', () => {
   })
 })
 
-describe('a link that leads nowhere is an error', () => {
+describe('a broken link is an error', () => {
   const path = 'The path is relative to this file: correct it, or create that article.'
   const address =
     'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
@@ -210,7 +210,7 @@ describe('an image', () => {
     })
   })
 
-  test('that a symbolic link takes from outside the content folder is an error', async () => {
+  test('that leads outside the content folder through a symbolic link is an error', async () => {
     const outside = contentFolder({ 'secret.png': 'secret' })
     const root = contentFolder({
       'a.md': article('![x](out.png) ![x](self.png) ![x](in.png)'),
@@ -231,7 +231,7 @@ describe('an image', () => {
     expect(loaded.assets.map(({ source }) => source)).toEqual(['in.png'])
   })
 
-  test('that is embedded too often for one article is left out, and the others are not', async () => {
+  test('that is embedded too often in an article is left out, but not the others', async () => {
     const root = contentFolder({
       'a.md': article(`${'![x](big.png)\n'.repeat(13)}![y](dot.png) <img src="./big.png" alt="x">`),
       'big.png': pngOf(1_000_000),
@@ -263,7 +263,7 @@ describe('an image', () => {
     expect((await loadFolder(few, { assets, rules })).diagnostics).toEqual([])
   })
 
-  test('is named as the file system has it, so that its changes are seen', async () => {
+  test('is named as in the file system, so that its changes are noticed', async () => {
     const files = { 'img/u\u0308.png': png(), 'a.md': article('![x](img/ü.png) ![y](img/u%CC%88.png)') }
     expect((await loadFiles(files)).assets.map(({ source }) => source)).toEqual(['img/u\u0308.png'])
   })

@@ -15,7 +15,7 @@ import {
 const article = (lines: string, body = '') => `---\ntitle: A\n${lines}\n---\n${body}`
 
 describe('a document', () => {
-  test('has every default filled in', async () => {
+  test('has all defaults', async () => {
     const { articles } = await loadFiles(
       { 'guides/reset.md': '---\ntitle: Reset\n---\n# Reset\n\nFirst *paragraph*.\n\nSecond.\n' },
       {
@@ -53,7 +53,7 @@ describe('a document', () => {
     ])
   })
 
-  test('says what its frontmatter says', async () => {
+  test('has the values of its frontmatter', async () => {
     const { articles } = await loadFiles({
       'a.md': '---\ntitle: A\nslug: b\ncategories: [G]\n---\n',
       'fr.md': [
@@ -126,12 +126,12 @@ describe('a document', () => {
     expect(articles.map((each) => each.excerpt)).toEqual([excerpt])
   })
 
-  test('in the default language has no language, written down or not', async () => {
+  test('in the default language has no language, whether written or not', async () => {
     const { articles } = await loadFiles({ 'a.md': article('categories: [G]\nlanguage: en') })
     expect(articles[0]?.language).toBeNull()
   })
 
-  test('keeps its key whatever it says, and loses it where it moves', async () => {
+  test('keeps its key whatever its content, and gets another one when it moves', async () => {
     const keyOf = async (files: Files) => (await loadFiles(files)).articles[0]?.key
     const key = await keyOf({ 'a.md': article('categories: [G]') })
     expect(await keyOf({ 'a.md': article('categories: [H]\nslug: x', 'Text') })).toBe(key)
@@ -141,7 +141,7 @@ describe('a document', () => {
 })
 
 describe('all problems of all files are found at once', () => {
-  test('what faulty frontmatter names is looked up all the same', async () => {
+  test('names in invalid frontmatter are also looked up', async () => {
     const { diagnostics } = await loadFiles({
       '_categories.yml': '- name: Guides\n',
       '_tags.yml': '- name: safety\n',
@@ -158,7 +158,7 @@ describe('all problems of all files are found at once', () => {
     ])
   })
 
-  test('with what is to be done about each', async () => {
+  test('with a hint for each', async () => {
     const { diagnostics, articles } = await loadFiles({
       'b.md': article('categories: [G]\nslug: same'),
       'a.md': article('slug: same\ncategories: [G]'),
@@ -246,18 +246,18 @@ describe('all problems of all files are found at once', () => {
     expect(articles.map(({ source }) => source)).toEqual(['a.md', 'b.md', 'same.md'])
   })
 
-  test('two articles of two languages may have one slug', async () => {
+  test('two articles in two languages can have the same slug', async () => {
     const files = { 'a.md': article('categories: [G]'), 'fr/a.md': article('categories: [G]\nlanguage: fr') }
     expect((await loadFiles(files)).diagnostics).toEqual([])
   })
 
-  test('files are named from the project, not from the content folder', async () => {
+  test('files are named relative to the project, not to the content folder', async () => {
     const root = contentFolder({ 'content/a.md': '' })
     const loaded = await loadFolder(`${root}/content`, { root })
     expect(placesOf(loaded)).toEqual(['content/a.md:1:1 file-empty'])
   })
 
-  test('a file that cannot be read is one of them, and is tried again', async () => {
+  test('an unreadable file is a problem, and is tried again', async () => {
     const root = contentFolder({ 'a.md': FRONTMATTER })
     const cache = openRenderCache(`${root}/.kb/rendered.db`)
     const load = (name: string) =>
@@ -278,7 +278,7 @@ describe('all problems of all files are found at once', () => {
   })
 })
 
-describe('what an article says of categories, tags and its original', () => {
+describe('references of an article to categories, tags and its original', () => {
   const taxonomy = {
     '_categories.yml':
       '- {name: Guides, slug: guides}\n- {name: Accounts, parent: Guides}\n- {name: FAQ}\n- {name: Accounts, parent: FAQ}\n',
@@ -355,7 +355,7 @@ describe('what an article says of categories, tags and its original', () => {
     expect(await check(lines)).toEqual([expected])
   })
 
-  test('a translation is of an original, once into each language', async () => {
+  test('an original has at most one translation per language', async () => {
     const files = {
       'one.md': article('categories: [G]'),
       'un.md': article('categories: [G]\nlanguage: fr\ntranslationOf: one'),
@@ -376,7 +376,7 @@ describe('what an article says of categories, tags and its original', () => {
     })
   })
 
-  test('where a slug stands in several languages, the original is meant that is no translation', async () => {
+  test('if a slug exists in several languages, it refers to the original', async () => {
     const loaded = await loadFiles({
       'a.md': article('categories: [G]'),
       'fr/a.md': article('categories: [G]\nlanguage: fr\ntranslationOf: a'),
@@ -394,11 +394,11 @@ describe('what an article says of categories, tags and its original', () => {
     expect(await check('categories: [Any]\ntags: [any]', {})).toEqual([])
   })
 
-  test('how an accent is encoded does not matter', async () => {
+  test('the encoding of accents does not matter', async () => {
     expect(await check(`categories: [FAQ]\ntags: [${'Müll'.normalize('NFD')}]`)).toEqual([])
   })
 
-  test('an original may have errors of its own', async () => {
+  test('an original may have errors itself', async () => {
     const files = { 'bad.md': '---\ntitel: A\n---\n' }
     for (const reference of ['bad', 'bad.md']) {
       const found = await check(`categories: [G]\nlanguage: fr\ntranslationOf: ${reference}`, files)
@@ -406,7 +406,7 @@ describe('what an article says of categories, tags and its original', () => {
     }
   })
 
-  test('categories of the configuration are checked like written ones', async () => {
+  test('categories in the configuration are checked like those in articles', async () => {
     const defaults = {
       language: 'en',
       status: 'draft',
@@ -418,7 +418,7 @@ describe('what an article says of categories, tags and its original', () => {
     expect(placesOf(loaded)).toEqual(['a.md:1:1 category-unknown'])
   })
 
-  test('a taxonomy file with an error is one error, not one for each article', async () => {
+  test('an error in a taxonomy file is one error, not one per article', async () => {
     for (const text of ['- nam: Guides\n', '- name: [\n', '', 'Guides\n']) {
       const loaded = await loadFiles({ '_categories.yml': text, 'a.md': FRONTMATTER })
       expect(loaded.taxonomy).toEqual({ categories: undefined, tags: undefined })

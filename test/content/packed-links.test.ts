@@ -25,7 +25,7 @@ const slot = fc
   )
   .map(([start, others]) => ({ ...others, ...start }))
 
-test('links are the same when they come back from the cache', () => {
+test('links are the same when they are read from the cache', () => {
   const others = { externals: [], targets: ['https://example.com', 0], anchors: ['part'] }
   fc.assert(
     fc.property(fc.array(slot), (slots) => {
@@ -35,7 +35,7 @@ test('links are the same when they come back from the cache', () => {
   )
 })
 
-test('an address is stored once', () => {
+test('a URL is stored once', () => {
   const slots = [1, 2, 3].map((line) => ({ kind: 'link', url: 'a.md', line, column: 1 }) as const)
   expect(packLinks({ slots, externals: [], targets: [0, 1, 2], anchors: [] }).texts).toEqual(['a.md'])
 })

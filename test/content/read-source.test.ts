@@ -32,7 +32,7 @@ describe('bytes that are not UTF-8', () => {
     })
   })
 
-  test('are found at the first byte that begins no character', () => {
+  test('are found at the first byte that does not start a character', () => {
     const bytes = fc.array(
       fc.oneof(
         fc.constantFrom(0x0a, 0x61, 0x80, 0xbf, 0xc0, 0xc3, 0xe2, 0xed, 0xf0, 0xf4, 0xff),
@@ -63,7 +63,7 @@ function longestValid(bytes: Buffer): number {
 }
 
 describe('bytes that are UTF-8', () => {
-  test.each(['', ' \n\t\r\n', '\ufeff', '\ufeff\n'])('but nothing: %j', (text) => {
+  test.each(['', ' \n\t\r\n', '\ufeff', '\ufeff\n'])('but are empty: %j', (text) => {
     expect(decodeSource(Buffer.from(text))).toEqual({
       kind: 'problem',
       problem: {
@@ -85,7 +85,7 @@ describe('bytes that are UTF-8', () => {
   })
 })
 
-test('a file that cannot be read is a problem of that file', () => {
+test('an unreadable file is a problem of that file', () => {
   expect(readSource(join(contentFolder({}), 'missing.md'))).toMatchObject({
     kind: 'problem',
     problem: {

@@ -125,7 +125,7 @@ test.each([undefined, ...PRESET_NAMES])('in every file, with the preset %s', (pr
   expect(wrong).toEqual([])
 })
 
-test('a path to a file is resolved once in a folder', () => {
+test('a path to a file is resolved once per folder', () => {
   const asked: string[] = []
   const remembered = rememberAddresses(({ url }, { source }) => {
     asked.push(`${source}: ${url}`)

@@ -56,7 +56,7 @@ describe('the render cache', () => {
     expect(plain(await loadFolder(root))).toEqual(before)
   })
 
-  test('serves one run from memory where it cannot be kept', () => {
+  test('serves one run from memory if it cannot be stored', () => {
     const root = contentFolder({ '.kb': 'a file where the folder should be' })
     const cache = openRenderCache(join(root, '.kb', 'rendered.db'))
     cache.store([{ key: 'k', meta: '{"a":1}', links: '{}', html: '[]' }])
@@ -65,7 +65,7 @@ describe('the render cache', () => {
     expect(readdirSync(root)).toEqual(['.kb'])
   })
 
-  test('forgets only when there is much to forget', () => {
+  test('is pruned only if many entries are unused', () => {
     const cache = openRenderCache(join(contentFolder({}), '.kb', 'rendered.db'))
     const entry = (key: string) => ({ key, meta: JSON.stringify({ key }), links: '{}', html: '[]' })
     cache.store(Array.from({ length: 1003 }, (_, index) => entry(`k${index}`)))
@@ -81,7 +81,7 @@ describe('the render cache', () => {
 describe('compiling', () => {
   const neverOpened = () => Promise.reject(new Error('there was something to compile'))
 
-  test('happens once for each text, also for one with problems', async () => {
+  test('happens once for each text, including one with problems', async () => {
     const root = contentFolder(FILES)
     await loadFolder(root)
     const cache = openRenderCache(join(root, '.kb', 'rendered.db'))
@@ -101,7 +101,7 @@ describe('compiling', () => {
     cache.close()
   })
 
-  test('that is interrupted says so and closes what it opened', async () => {
+  test('that is interrupted reports it and closes what it opened', async () => {
     const root = contentFolder(FILES)
     const cache = openRenderCache(join(root, '.kb', 'rendered.db'))
     let closed = 0

@@ -52,7 +52,7 @@ async function linksOf(
 
 const links = (...addresses: readonly string[]) => addresses.map((address) => `[x](${address})`).join(' ')
 
-test('a banner with an address from the root of the site', async () => {
+test('a banner with a root-relative URL', async () => {
   const bannerOf = async (url: string, siteUrl?: string) => {
     const files = { 'a.md': `---\ntitle: A\ncategories: [Guides]\nseoBannerUrl: ${url}\n---\n\nText.\n` }
     const content = await loadFiles(files, { siteUrl, rules: {} })
@@ -66,7 +66,7 @@ test('a banner with an address from the root of the site', async () => {
   expect(await bannerOf('img/a.png', siteUrl)).toEqual(['img/a.png', 'a.md:4:15 asset-type'])
 })
 
-test('Docusaurus: files, addresses and @site', async () => {
+test('Docusaurus: files, URLs and @site', async () => {
   const files = {
     'docs/intro.md': `# Intro\n\n${links(
       './guide/01-setup.mdx#next',
@@ -117,7 +117,7 @@ test('Docusaurus: files, addresses and @site', async () => {
   })
 })
 
-test('VitePress: with any ending or none, from the root, in another language, and files in public', async () => {
+test('VitePress: any extension or none, root-relative, in another language, and files in public', async () => {
   const files = {
     'docs/index.md': '---\nlayout: home\n---\n',
     'docs/guide/start.md': `# Start\n\n${links(
@@ -167,7 +167,7 @@ test('VitePress: with any ending or none, from the root, in another language, an
   ])
 })
 
-test('Starlight: a page without a translation shows its original, from the root and beside a page', async () => {
+test('Starlight: a page without a translation shows its original, root-relative and beside a page', async () => {
   const files = {
     'docs/guides/css.md': '---\ntitle: CSS\n---\n## Custom styles\n',
     'docs/guides/sidebar.md': '---\ntitle: Sidebar\n---\n',
@@ -189,7 +189,7 @@ test('Starlight: a page without a translation shows its original, from the root 
   expect(problems).toEqual([])
 })
 
-test('Hugo: refs, addresses from the page on, sections', async () => {
+test('Hugo: refs, page-relative URLs, sections', async () => {
   const files = {
     'content/docs/_index.md': '---\ntitle: Docs\n---\n',
     'content/docs/start.md': `---\ntitle: Start\n---\n${[
@@ -237,7 +237,7 @@ test('Hugo: refs, addresses from the page on, sections', async () => {
   expect(targets).toEqual(['/en/docs-start', expect.stringContaining('https://files.example/')])
 })
 
-test('Obsidian: by name, by path, and attachments wherever they lie', async () => {
+test('Obsidian: by name, by path, and attachments in any folder', async () => {
   const image = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -267,7 +267,7 @@ test('Obsidian: by name, by path, and attachments wherever they lie', async () =
   })
 })
 
-test('Obsidian: attachments in other case, and links to them', async () => {
+test('Obsidian: attachments in another case, and links to them', async () => {
   const image = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -359,7 +359,7 @@ test('Docusaurus: the list of a folder is the category that the folder became', 
   ])
 })
 
-test('Docusaurus: lists where the content folder is the root of the site', async () => {
+test('Docusaurus: lists if the content folder is the root of the site', async () => {
   const i18n = 'docs/i18n/fr/docusaurus-plugin-content-docs/current'
   const files = {
     'docs/docs/guide/_category_.json': '{ "label": "The guide", "link": { "type": "generated-index" } }',
@@ -428,7 +428,7 @@ test('Hugo: a section is the category that it became, in the language of the pag
   ])
 })
 
-test('a category without slug has no address, and one that is not listed is none', async () => {
+test('a category without a slug has no URL, and one that is not listed is not found', async () => {
   const files = {
     'content/_categories.yml': '- name: Guide\n- name: Kept\n  slug: kept\n',
     'content/guide/a.md': `---\ntitle: A\n---\n${links('/guide/', '/kept/', '/loose/')}\n`,
@@ -480,7 +480,7 @@ const INLINE = {
 
 const kindOf = (target: string | undefined) => target?.replace(/^(data:image\/\w+).*/s, '$1')
 
-test('Docusaurus: files in static, and what has an address of the site only', async () => {
+test('Docusaurus: files in static, and URLs that exist only on the site', async () => {
   const text = `# A\n\n${links(
     '/files/a.pdf',
     '/pricing?a=1#b',
@@ -538,7 +538,7 @@ test('Docusaurus: files in static, and what has an address of the site only', as
   ])
 })
 
-test('Starlight and Docusaurus: images in a folder of the site, by a path from the article', async () => {
+test('Starlight and Docusaurus: images in a folder of the site, by a path relative to the article', async () => {
   const images = (...paths: readonly string[]) => paths.map((path) => `![x](${path})`).join(' ')
   const starlight = {
     'astro.config.mjs': 'export default {}\n',
@@ -563,7 +563,7 @@ test('Starlight and Docusaurus: images in a folder of the site, by a path from t
   expect({ targets: targets.map(kindOf), problems }).toEqual({ targets: ['data:image/png'], problems: [] })
 })
 
-test('Hugo: files in static, beside the articles and in assets; those of a theme are not known', async () => {
+test('Hugo: files in static, beside the articles and in assets; those of a theme are unknown', async () => {
   const images = ['/img/x.png', '/docs/pics/y.png', '/hook/z.png', '/theme/t.png']
   const files = {
     'config/_default/hugo.toml': 'staticDir = ["first", "static"]\nbaseURL = "https://acme.example/"\n',
@@ -596,7 +596,7 @@ test('Hugo: files in static, beside the articles and in assets; those of a theme
   expect(await findIn({ 'go.mod': 'module acme\n' })).toEqual([])
 })
 
-test('VitePress: an image of the site that is not there is missing, and those in public are never unused', async () => {
+test('VitePress: a missing image of the site is reported, and images in public are never unused', async () => {
   const files = {
     'docs/public/logo.png': PIXEL,
     'docs/images/x.png': PIXEL,
@@ -645,7 +645,7 @@ test('Hugo: a translation has the images of its original', async () => {
   )
 })
 
-test('Hugo: images and files from the address of a page on, and links that a render hook decides', async () => {
+test('Hugo: images and files relative to a page, and links that a render hook determines', async () => {
   const files = {
     'hugo.yaml': 'baseURL: https://acme.example/\n',
     'content/docs/deep/a.md': `---\ntitle: A\n---\n${[
@@ -693,7 +693,7 @@ test('Hugo: images and files from the address of a page on, and links that a ren
   })
 })
 
-test('Docusaurus: from a page with an address of its own, and to other versions', async () => {
+test('Docusaurus: from a page with its own URL, and to other versions', async () => {
   const files = {
     'docusaurus.config.js':
       "module.exports = { presets: [['classic', { docs: { editUrl: (x) => `{${x}`, routeBasePath: '/guide' } }]] }\n",
@@ -739,7 +739,7 @@ test('Docusaurus: from a page with an address of its own, and to other versions'
   ])
 })
 
-test('useBaseUrl begins at the root of the site, with a slash or without', async () => {
+test('useBaseUrl starts at the root of the site, with or without a slash', async () => {
   const image = (path: string) => `<img alt="x" src={useBaseUrl('${path}')} />`
   const files = {
     'docs/a/b.md': `# B\n\n${image('img/x.png')} ${image('/img/x.png')} ${image('https://acme.example/y.png')}\n`,

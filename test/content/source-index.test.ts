@@ -12,7 +12,7 @@ const path = fc
   .tuple(fc.array(word, { maxLength: 3 }), word, fc.constantFrom('.md', '.mdx', ''))
   .map(([folders, name, ending]) => [...folders, `${name}${ending}`].join('/').normalize('NFC'))
 
-test('the index answers as a search of all sources does', () => {
+test('the index returns the same as a search of all sources', () => {
   fc.assert(
     fc.property(fc.uniqueArray(path, { maxLength: 30 }), path, (sources, wanted) => {
       const index = createSourceIndex(sources)
@@ -23,7 +23,7 @@ test('the index answers as a search of all sources does', () => {
   )
 })
 
-test('the root holds every source', () => {
+test('the root contains every source', () => {
   for (const root of ['.', './']) {
     expect(createSourceIndex(['a.md']).holds(root)).toBe(true)
     expect(createSourceIndex([]).holds(root)).toBe(false)

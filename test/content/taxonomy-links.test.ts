@@ -33,7 +33,7 @@ test.each([
   expect(await resolve(`[x](${written})`)).toBe(expected)
 })
 
-test('in the language of the article, where the entry has it', async () => {
+test('in the language of the article, if the entry has it', async () => {
   const french = 'language: fr\n'
   expect(await resolve('[x](../_categories.yml#accounts)', TAXONOMY, french)).toBe('/fr/categories/comptes')
   expect(await resolve('[x](../_tags.yml#security)', TAXONOMY, french)).toBe('/en/tags/security')
@@ -66,7 +66,7 @@ test.each([
   expect(await resolve(`[x](${written})`)).toEqual(['link-taxonomy-missing', place, message, hint])
 })
 
-test('a link to a file that does not exist is an error, one to a broken file is not', async () => {
+test('a link to a missing file is an error, but not one to a broken file', async () => {
   const { '_tags.yml': _, ...none } = TAXONOMY
   expect(await resolve('[x](../_tags.yml#security)', none)).toEqual([
     'link-taxonomy-missing',
@@ -82,7 +82,7 @@ test('a link to a file that does not exist is an error, one to a broken file is 
   expect((await loadFiles(broken)).diagnostics.map(({ code }) => code)).toEqual(['taxonomy-value'])
 })
 
-test('an article changes when the slug of a category that it links to does', async () => {
+test('an article changes with the slug of a category that it links to', async () => {
   const hashOf = async (slug: string) => {
     const files = {
       '_categories.yml': `- name: Guides\n  slug: ${slug}\n`,
@@ -96,7 +96,7 @@ test('an article changes when the slug of a category that it links to does', asy
   expect((await hashOf('manuals')).map((hash, index) => hash === before[index])).toEqual([false, false])
 })
 
-test('links in long descriptions are resolved, too', async () => {
+test('links in long descriptions are also resolved', async () => {
   const loaded = await loadFiles({
     'a.md': article('# One'),
     'b.md': article('', 'slug: b\nlanguage: fr\ntranslationOf: a.md\n'),
@@ -118,7 +118,7 @@ test('links in long descriptions are resolved, too', async () => {
   expect(loaded.taxonomy.tags?.[0]?.longDescription).toBe('<p>plain</p>\n')
 })
 
-test('what is wrong with a link in a long description is reported there', async () => {
+test('problems of a link in a long description are reported there', async () => {
   const { diagnostics } = await loadFiles({
     '_tags.yml': '- name: Security\n  slug: security\n  longDescription: "See [x](none.md)."\n',
   })
@@ -136,7 +136,7 @@ test('what is wrong with a link in a long description is reported there', async 
   ])
 })
 
-test('a taxonomy file that a symbolic link takes from outside the content folder is not read', async () => {
+test('a taxonomy file outside the content folder, behind a symbolic link, is not read', async () => {
   const outside = contentFolder({ 'secret.yml': 'password: hunter2\n' })
   const root = contentFolder({ 'a.md': article('') })
   symlinkSync(join(outside, 'secret.yml'), join(root, '_tags.yml'))

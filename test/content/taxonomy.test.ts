@@ -21,7 +21,7 @@ async function load(name: string, text: string) {
   return { taxonomy, paths, problems }
 }
 
-test('a category has what its entry says, long descriptions as HTML', async () => {
+test('a category has the values of its entry, long descriptions as HTML', async () => {
   const { taxonomy, problems } = await categories(
     '- name: Guides',
     '  slug: guides',
@@ -75,7 +75,7 @@ test('a category has what its entry says, long descriptions as HTML', async () =
   })
 })
 
-test('a tag has what its entry says', async () => {
+test('a tag has the values of its entry', async () => {
   const { taxonomy, problems } = await load(
     '_tags.yml',
     '# ours\n- { name: Security, slug: security, description: Safe }\n- name: Other\n',
@@ -97,7 +97,7 @@ test('a tag has what its entry says', async () => {
   })
 })
 
-test('a file of comments lists nothing', async () => {
+test('a file of comments has no entries', async () => {
   expect(await categories('# none yet')).toEqual({
     taxonomy: { categories: [], tags: undefined },
     paths: [],
@@ -113,7 +113,7 @@ describe('a parent', () => {
     ['by a path', 'Guides/Accounts'],
     ['by a path of three', 'Guides/Accounts/Passwords'],
     ['by a path with a slash in a name', 'Guides/A\\/B'],
-  ])('is found %s, wherever it stands in the file', async (_, parent) => {
+  ])('is found %s, anywhere in the file', async (_, parent) => {
     const named = [
       `{name: X, parent: '${parent}'}`,
       '{name: Deep, parent: Guides/Accounts/Passwords}',
@@ -144,7 +144,7 @@ describe('a parent', () => {
     }
   })
 
-  test('of two with one name is meant by its path', async () => {
+  test('of two with one name is referred to by its path', async () => {
     const two = [
       '- {name: Guides}',
       '- {name: FAQ}',
@@ -184,7 +184,7 @@ describe('a parent', () => {
     )
   })
 
-  test('in a circle is reported for each on the circle, not for those below', async () => {
+  test('in a circle is reported for each member of the circle, not for those below', async () => {
     const { problems } = await categories(
       '- {name: A, parent: B}',
       '- {name: B, parent: C}',
@@ -223,7 +223,7 @@ describe('two entries that cannot be told apart', () => {
   })
 })
 
-describe('a file that is wrong', () => {
+describe('an invalid file', () => {
   const syntax = 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
   test.each<[string, readonly (string | undefined)[][]]>([
     [
@@ -373,14 +373,14 @@ describe('a file that is wrong', () => {
     expect((await categories(text)).problems).toEqual(expected)
   })
 
-  test('and not UTF-8 says where', async () => {
+  test('that is not UTF-8 reports the position', async () => {
     const root = contentFolder({ '_tags.yml': Buffer.from('- name: M\u00fcll', 'latin1') })
     expect((await loadFolder(root)).diagnostics).toMatchObject([
       { code: 'file-not-utf8', file: '_tags.yml', line: 1, column: 10 },
     ])
   })
 
-  test('in a long description is a problem at that', async () => {
+  test('in a long description is a problem there', async () => {
     const text = [
       '- name: B',
       '  longDescription: <script>x</script>',
@@ -425,7 +425,7 @@ describe('the images of a category', () => {
     })
   })
 
-  test('wait for what a target says', async () => {
+  test('wait until the target is known', async () => {
     const { problems } = await imagesWith({ storage: 'unknown' })
     expect(problems).toEqual(['2:12 asset-unconfirmed', '3:17 asset-unconfirmed'])
   })
@@ -481,7 +481,7 @@ describe('the banner of an article', () => {
     ])
   })
 
-  test('is an error elsewhere, since a program that shows a preview loads it by its URL', async () => {
+  test('is an error elsewhere, because link previews load it by its URL', async () => {
     const { files, problems } = await bannerWith({ storage: 'absent' })
     expect([files, problems]).toEqual([undefined, ['4:15 asset-type']])
   })

@@ -38,7 +38,7 @@ test.each([
   expect(addDays(date, days)).toBe(expected)
 })
 
-test('adding days, bit by bit or at once, comes to the same date that exists', () => {
+test('adding days one by one or all at once results in the same existing date', () => {
   const days = fc.nat({ max: 200_000 })
   fc.assert(
     fc.property(days, days, (one, two) => {

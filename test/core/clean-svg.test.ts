@@ -20,7 +20,7 @@ function clean(text: string | Uint8Array): string | undefined {
 
 const inside = (content: string) => clean(`<svg>${content}</svg>`)?.slice(ROOT.length + 1, -6)
 
-test('a drawing stays as it is', () => {
+test('a drawing is unchanged', () => {
   const drawing =
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"></stop></linearGradient></defs>' +
     '<style>.a { fill: url(#g) }</style><g class="a" style="fill: url(\'#g\')" transform="scale(2)">' +
@@ -72,7 +72,7 @@ test.each([
   expect(inside(content)).toBe(expected)
 })
 
-test('a picture in the file is kept', () => {
+test('an embedded picture is kept', () => {
   const image = '<image href="data:image/png;base64,iVBORw0KGgo="></image>'
   expect(inside(image)).toBe(image)
 })
@@ -89,7 +89,7 @@ test.each([
   expect(clean(file)).toBeUndefined()
 })
 
-test('a style or an attribute of more than 5 MB is refused, and a long text is not', () => {
+test('rejects a style or an attribute of more than 5 MB, but not a long text', () => {
   const cleaned = (content: string) => {
     const cleaner = createSvgCleaner()
     cleaner.write(Buffer.from(`<svg>${content}</svg>`))

@@ -10,14 +10,14 @@ test.each([
   [5, 1],
   [9, 2],
   [100, 3],
-])('the last key at or before %d stands at %d', (key, index) => {
+])('the last key at or before %d has the index %d', (key, index) => {
   expect(lastAtOrBefore([0, 5, 9, 12], key, asIs)).toBe(index)
 })
 
-test('of equal keys, the last one', () => {
+test('returns the last of equal keys', () => {
   expect(lastAtOrBefore([0, 5, 5, 9], 5, asIs)).toBe(2)
 })
 
-test('of no items, the first', () => {
+test('returns 0 for an empty list', () => {
   expect(lastAtOrBefore([], 3, asIs)).toBe(0)
 })

@@ -14,7 +14,7 @@ test.each([
 })
 
 // The built-in test of Node 20 and 22 does not, once it is called often.
-test('goes on to take hosts with letters such as ü, however often it is asked', () => {
+test('accepts hosts with letters such as ü, however often it is called', () => {
   // Text as it comes out of an answer: one byte for each character.
   const addresses = JSON.parse(
     JSON.stringify(Array.from({ length: 2000 }, (_, index) => `https://bücher.example/${index}`)),
@@ -90,7 +90,7 @@ const PARTS = [
   'https://example.com/a/',
 ]
 
-test('the form without a parser is that of the parser', () => {
+test('normalises without the parser exactly as with it', () => {
   const address = fc.oneof(
     fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join('')),
     fc

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { settleAll, settleEach } from '../../src/core/settle-all.ts'
 
-test('gives the values in order', async () => {
+test('returns the values in order', async () => {
   expect(await settleAll([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2])
 })
 
-test('what fails is told only once nothing is under way any more', async () => {
+test('throws only when nothing is pending any more', async () => {
   const events: string[] = []
   let finish = () => {}
   const slow = new Promise<void>((resolve) => (finish = resolve)).then(() => events.push('finished'))
@@ -17,7 +17,7 @@ test('what fails is told only once nothing is under way any more', async () => {
   expect(events).toEqual(['finished', 'told: Error: first'])
 })
 
-test('a step runs for each item, with a limited number at a time', async () => {
+test('runs a step for each item with limited concurrency', async () => {
   let running = 0
   let most = 0
   const doubled = await settleEach([1, 2, 3, 4, 5], 2, async (item) => {
@@ -29,7 +29,7 @@ test('a step runs for each item, with a limited number at a time', async () => {
   expect({ doubled, most }).toEqual({ doubled: [2, 4, 6, 8, 10], most: 2 })
 })
 
-test('no step starts after a failed one, and those under way end first', async () => {
+test('starts no step after a failed one, and waits for pending ones', async () => {
   const events: string[] = []
   const told = settleEach(['slow', 'faulty', 'late'], 2, async (item) => {
     events.push(`${item} starts`)

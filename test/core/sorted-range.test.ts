@@ -4,7 +4,7 @@ import { sortedRange } from '../../src/core/sorted-lists.ts'
 
 const WORDS = fc.array(fc.constantFrom('', 'a', 'ab', 'b', 'ba', 'Z', 'é', '\u{1f600}'), { maxLength: 12 })
 
-test('it names what a search from one end to the other would find', () => {
+test('finds the same items as a linear search', () => {
   fc.assert(
     fc.property(WORDS, fc.constantFrom('', 'a', 'b', 'c', 'é', '\u{1f600}'), (words, key) => {
       const sorted = words.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))

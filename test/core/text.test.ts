@@ -23,7 +23,7 @@ describe('code points', () => {
     expect(cutAtWord(text, limit)).toBe(expected)
   })
 
-  test('a cut text is within its limit and begins as the text does', () => {
+  test('a cut text is within the limit and starts like the original', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
         const cut = cutAtWord(text, limit)
@@ -50,7 +50,7 @@ describe('the nearest candidate', () => {
     expect(nearest(word, keys)).toBe(expected)
   })
 
-  test('is none among none', () => {
+  test('does not exist without candidates', () => {
     expect(nearest('title', [])).toBeUndefined()
   })
 })
@@ -70,7 +70,7 @@ describe('printable text', () => {
     expect(escapeControl(text)).toBe(expected)
   })
 
-  test('can be one line', () => {
+  test('can be put on one line', () => {
     expect(escapeControlInLine('one\r\n\ttwo\u0007')).toBe('one two\\u{7}')
   })
 })
@@ -80,7 +80,7 @@ test('a digest is 32 hex characters, the same for text and its bytes', () => {
   expect(digest('')).toBe('e3b0c44298fc1c149afbf4c8996fb924')
 })
 
-test('digests of parts differ where the parts do', () => {
+test('digests of parts differ if the parts differ', () => {
   const parts = fc.array(fc.string(), { maxLength: 4 })
   fc.assert(
     fc.property(parts, parts, (one, two) => {

@@ -4,7 +4,7 @@ import { withoutSameEnds } from '../../src/core/without-same-ends.ts'
 
 const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 6 })
 
-test('what is left out stands at both ends, and there is no more of it', () => {
+test('removes exactly the items that both lists share at both ends', () => {
   fc.assert(
     fc.property(letters, letters, (one, other) => {
       const { before, now } = withoutSameEnds(one, other)
@@ -19,7 +19,7 @@ test('what is left out stands at both ends, and there is no more of it', () => {
   )
 })
 
-test('equal lists have nothing left, whichever is longer all that is more', () => {
+test('removes everything from equal lists, and keeps only the rest of a longer one', () => {
   expect(withoutSameEnds(['a', 'a'], ['a', 'a'])).toEqual({ before: [], now: [] })
   expect(withoutSameEnds(['a'], ['a', 'a', 'a'])).toEqual({ before: [], now: ['a', 'a'] })
 })

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { textInPieces, writeFileWhole } from '../../src/core/write-file-whole.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-test('the file is new or replaced, and nothing else is left', async () => {
+test('creates or replaces the file and leaves nothing else behind', async () => {
   const file = join(temporaryFolder(), 'a.txt')
   await writeFileWhole(file, 'one')
   await writeFileWhole(file, 'two')
@@ -21,7 +21,7 @@ test('the file is new or replaced, and nothing else is left', async () => {
   expect(readdirSync(join(file, '..'))).toEqual(['a.txt'])
 })
 
-test('mode and link stay', async () => {
+test('keeps mode and link', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'a.txt')
   writeFileSync(file, 'one')
@@ -33,7 +33,7 @@ test('mode and link stay', async () => {
   expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true)
 })
 
-test('what cannot be written leaves the old text, and nothing else', async () => {
+test('a failed write keeps the old text and leaves nothing else behind', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'is-a-folder'))
   await expect(writeFileWhole(join(folder, 'is-a-folder'), 'text')).rejects.toThrow('EISDIR')
@@ -41,7 +41,7 @@ test('what cannot be written leaves the old text, and nothing else', async () =>
   expect(readdirSync(folder)).toEqual(['is-a-folder'])
 })
 
-test('many items are written in pieces, and none twice', async () => {
+test('writes many items in chunks, each once', async () => {
   const file = join(temporaryFolder(), 'a.txt')
   const items = Array.from({ length: 2_500 }, (_, index) => `item ${index}`)
   const pieces = [...textInPieces(items, (item, index) => `${index}: ${item}\n`)]

@@ -23,7 +23,7 @@ describe('the contents of an image', () => {
     ['a.avif', avif('avis')],
     ['a.svg', svg('')],
     ['a.svg', Buffer.from(`<!-- ${'x'.repeat(2000)} -->\n<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>`)],
-  ])('of %s fit', (source, bytes) => {
+  ])('of %s match the extension', (source, bytes) => {
     expect(detectImage(source, bytes)).toEqual({ kind: 'fits' })
   })
 
@@ -39,7 +39,7 @@ describe('the contents of an image', () => {
     ['a.png', Buffer.from(''), undefined],
     ['a.png', Buffer.alloc(100), undefined],
     ['a.svg', Buffer.from('<html>'), undefined],
-  ])('of %s are something else', (source, bytes, type) => {
+  ])('of %s do not match the extension', (source, bytes, type) => {
     expect(detectImage(source, bytes)).toEqual({ kind: 'other', type })
   })
 })
@@ -56,7 +56,7 @@ describe('an SVG', () => {
     expect(findSvgScript(svg(inner))).toBe(undefined)
   })
 
-  test('may name its encoding, its document type and have no frame', () => {
+  test('can declare its encoding and document type', () => {
     const head =
       '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">\n'
     expect(findSvgScript(Buffer.from(`\uFEFF${head}<svg/>`))).toBe(undefined)
@@ -80,7 +80,7 @@ describe('an SVG', () => {
     expect(findSvgScript(svg(inner))).toBe(what)
   })
 
-  test('that could hide something counts as one that does', () => {
+  test('that could hide something counts as active', () => {
     const text = svg('').toString()
     expect(findSvgScript(Buffer.from(`<!DOCTYPE svg [<!ENTITY a "<script/>">]>${text}`))).toBe(
       'entity definitions',
@@ -151,7 +151,7 @@ describe('the name of a published file', () => {
     expect(Buffer.byteLength(nameAsset(source, hash))).toBeLessThan(256)
   })
 
-  test('is encoded in its address', () => {
+  test('is encoded in its URL', () => {
     expect(assetAddress('https://f.example/x', 'ü b#1.png')).toBe('https://f.example/x/%C3%BC%20b%231.png')
   })
 })

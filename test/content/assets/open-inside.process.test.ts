@@ -25,7 +25,7 @@ function folders() {
   return { outside, root }
 }
 
-test('files of the content folder are opened, also through links that stay in it', () => {
+test('opens files of the content folder, including through links within it', () => {
   const { root } = folders()
   symlinkSync('a.png', join(root, 'link.png'))
   symlinkSync('link.png', join(root, 'chain.png'))
@@ -45,7 +45,7 @@ test('files of the content folder are opened, also through links that stay in it
   expect(kindOf(join(elsewhere, 'content'), 'a.png')).toBe('opened 6')
 })
 
-test('nothing hidden is, whatever links lead there', () => {
+test('opens nothing hidden, whatever links lead there', () => {
   const root = contentFolder({ '.env.png': 'key', '.kb/state.png': 'state', 'img/..x.png': 'x' })
   symlinkSync('.env.png', join(root, 'file.png'))
   symlinkSync('.kb', join(root, 'folder'))
@@ -55,7 +55,7 @@ test('nothing hidden is, whatever links lead there', () => {
   expect(kindOf(join(contentFolder({ '.docs/a.png': 'a' }), '.docs'), 'a.png')).toBe('opened 1')
 })
 
-test('nothing outside of it is, whatever links lead there', () => {
+test('opens nothing outside, whatever links lead there', () => {
   const { root, outside } = folders()
   symlinkSync(join(outside, 'secret.png'), join(root, 'file.png'))
   symlinkSync('file.png', join(root, 'chain.png'))
@@ -77,7 +77,7 @@ test('nothing outside of it is, whatever links lead there', () => {
   expect(sources.map((source) => kindOf(root, source))).toEqual(sources.map(() => 'outside'))
 })
 
-test('a link that is swapped between the look and the reading shows nothing', () => {
+test('a link that is swapped between check and read reveals nothing', () => {
   const { root, outside } = folders()
   const file = join(root, 'swapped.png')
   symlinkSync(join(outside, 'secret.png'), file)
@@ -94,7 +94,7 @@ test('a link that is swapped between the look and the reading shows nothing', ()
   expect(placeByIdentity(harmless, file)).toBe(file)
 })
 
-test('what is no file, or not there, neither hangs nor crashes', async () => {
+test('a missing path or one that is not a file neither hangs nor crashes', async () => {
   const { root } = folders()
   execFileSync('mkfifo', [join(root, 'pipe.png')])
   symlinkSync('/dev/zero', join(root, 'device.png'))
@@ -137,7 +137,7 @@ test('what is no file, or not there, neither hangs nor crashes', async () => {
   ])
 })
 
-test('a file that may not be read is said to be so', ({ skip }) => {
+test('a file without read permission is reported as such', ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may read everything')
   const { root } = folders()
   execFileSync('chmod', ['000', join(root, 'a.png')])

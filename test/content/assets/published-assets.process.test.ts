@@ -32,7 +32,7 @@ async function render(body: string, files: Files, changes: Partial<typeof assets
   return { ...loaded, body: loaded.html['in/a.md']?.trim() }
 }
 
-test('images, linked files and media have the address of their contents', async () => {
+test('images, linked files and media have a URL with the digest of their content', async () => {
   const files = {
     'in/pic.PNG': png(),
     'doc/u\u0308 b#1.pdf': 'pdf',
@@ -78,7 +78,7 @@ test('images, linked files and media have the address of their contents', async 
   ])
 })
 
-test('a part of a picture and a time in a film stay, a query goes', async () => {
+test('a fragment of a picture or video stays, a query is removed', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><view id="v" viewBox="0 0 1 1"/></svg>'
   const { body, diagnostics } = await render(
     '![s](../a.svg?x=1#v) ![i](pic.png#v)\n\n<video src="../clip.mp4#t=10"></video>\n',
@@ -91,7 +91,7 @@ test('a part of a picture and a time in a film stay, a query goes', async () => 
   expect(body).toMatch(/src="data:image\/png;base64,[^#"]*"/)
 })
 
-test('only images under the limit travel inside, and a file that does both is published', async () => {
+test('only images below the limit are embedded, and a file that needs both is published', async () => {
   const files = { 'small.png': pngOf(199), 'limit.png': pngOf(200), 'both.png': pngOf(100) }
   const { body, assets: used } = await render(
     '![s](../small.png) ![l](../limit.png) ![b](../both.png) [b](../both.png)',
@@ -118,7 +118,7 @@ test('an edited file changes the articles that link to it', async () => {
   expect(await hashOf('one')).not.toBe(await hashOf('two'))
 })
 
-test('what cannot be published is an error at its address', async () => {
+test('a file that cannot be published is an error at its URL', async () => {
   const root = contentFolder({
     'in/a.md':
       `${FRONTMATTER}[h](../page.html) [n](../LICENSE) [big](../big.zip) [s](../evil.svg) ![s](../evil.svg)\n` +
@@ -159,7 +159,7 @@ test('what cannot be published is an error at its address', async () => {
   expect(diagnostics[5]?.hint).toBe('Did you mean ../form.pdf?')
 })
 
-test('hidden files are never read, published or sent inside', async () => {
+test('hidden files are never read, published or embedded', async () => {
   const files = { '.env.txt': 'KEY=1', '.kb/a.json': '{}', 'in/.b.png': png() }
   const body = '[a](../.env.txt) [b](../.kb/a.json) ![c](.b.png)'
   for (const inlineUnderBytes of [0, 1000]) {
@@ -172,7 +172,7 @@ test('hidden files are never read, published or sent inside', async () => {
   }
 })
 
-test('without a base address, media are an error and the script of an image is inert', async () => {
+test('without a base URL, media are an error and the script of an image is inert', async () => {
   const files = {
     'clip.mp4': 'clip',
     'evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',

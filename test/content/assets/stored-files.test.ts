@@ -67,7 +67,7 @@ test('a changed file changes its article', async () => {
   expect(before?.contentHash).not.toBe(after?.contentHash)
 })
 
-test('without storage, all of them are the errors that they were', async () => {
+test('without storage, the same errors are reported', async () => {
   const { found } = await render(
     '![b](../big.webp) [p](../p.pdf) [t](../main.ts) ![s](small.png)\n\n<video src="../clip.mp4"></video>',
     { 'big.webp': webpOf(300), 'p.pdf': 'x', 'main.ts': 'x', 'in/small.png': png(), 'clip.mp4': 'x' },
@@ -89,7 +89,7 @@ test('while it is unknown whether the target stores files, each one is a warning
   ])
 })
 
-describe('a file that the target would refuse is an error', () => {
+describe('a file that the target would reject is an error', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>x()</script>${' '.repeat(300)}</svg>`
   test.each<[string, string, Files, string]>([
     ['of a type that is not stored', '[t](../main.ts)', { 'main.ts': 'x' }, 'link-not-article'],
@@ -105,7 +105,7 @@ describe('a file that the target would refuse is an error', () => {
   })
 })
 
-test('a file of a type that is not stored is named as that', async () => {
+test('a file of a type that is not stored is reported as such', async () => {
   const body = '[d](../a.odt) [t](../main.ts)\n\n<video src="../a.mov"></video>'
   const { found } = await render(body, { 'a.odt': 'x', 'main.ts': 'x', 'a.mov': 'x' })
   expect(found).toEqual([
@@ -126,13 +126,13 @@ test('the guide lists the types that are stored, and those that are published', 
   expect(new Set(stored?.map((ending) => storedTypeOf(`a${ending}`)))).toEqual(new Set(FILE_EXTENSIONS))
 })
 
-test('an image of another type than its ending is stored as what it is', async () => {
+test('an image of another type than its extension is stored under its actual type', async () => {
   const { body, found } = await render('![b](../big.jpg)', { 'big.jpg': pngOf(300) })
   expect(body).toBe(`<p><img src="${urlOf(pngOf(300), 'png')}" alt="b"></p>`)
   expect(found).toEqual([expect.stringContaining('warning asset-type-mismatch')])
 })
 
-test('the URL of a stored file is no address of a site', async () => {
+test('the URL of a stored file does not belong to a site', async () => {
   const url = urlOf('x', 'pdf')
   const { articles, diagnostics } = await loadFiles(
     { 'a.md': `${FRONTMATTER}[p](${url}) [q](/files/other.pdf)\n` },

@@ -33,7 +33,7 @@ describe('categories of the taxonomy file', () => {
     expect(tree.find(reference)?.id).toBe(id)
   })
 
-  test('know the way from the top', () => {
+  test('know their ancestors', () => {
     const category = tree.find('Guides/Accounts')
 
     expect(category && tree.wayTo(category).map(({ name }) => name)).toEqual(['Guides', 'Accounts'])
@@ -43,7 +43,7 @@ describe('categories of the taxonomy file', () => {
 describe('without a taxonomy file', () => {
   const tree = createCategoryTree(undefined, ['Accounts', 'Guides/Accounts', 'Zoo', 'guides', 'Zoo', 'A/B/C'])
 
-  test('the names that articles write make the tree, each category once', () => {
+  test('the names in articles form the tree, each category once', () => {
     expect(tree.categories.map(({ id, slug }) => [id, slug])).toEqual([
       ['A', 'a'],
       ['A/B', 'b'],
@@ -54,7 +54,7 @@ describe('without a taxonomy file', () => {
     ])
   })
 
-  test('a name alone means the one that others write with its path', () => {
+  test('a single name refers to a category that others write with its path', () => {
     expect([tree.find('Accounts')?.id, tree.find('guides')?.id]).toEqual(['Guides/Accounts', 'Guides'])
   })
 })

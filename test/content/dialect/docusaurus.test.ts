@@ -30,26 +30,26 @@ Two
 `)
 })
 
-test('what stands in an unknown container stays, with a warning at its first line', async () => {
+test('the content of an unknown container stays, with a warning at its first line', async () => {
   const { html, problems } = await render('Text.\n\n:::magic\nOne\n:::\n')
   expect(html).toBe('<p>Text.</p>\n<p>One</p>\n')
   expect(problems).toEqual(['3:1-3:9 component-removed'])
 })
 
-test('an item with nothing but a removed component is removed', async () => {
+test('an item that contains only a removed component is removed', async () => {
   const { html, problems } = await render('- <Gone />\n- a\n-\n\n1. <Gone />\n')
   expect(html).toBe('<ul>\n<li>a</li>\n<li></li>\n</ul>\n')
   expect(problems).toEqual(['1:3-1:8 component-removed', '5:4-5:9 component-removed'])
 })
 
-test('a colon in a line is a colon', async () => {
+test('a colon within a line is text', async () => {
   const text = 'At 12:30, see :foo[x](./y.md) and a:b.\n\n::leaf[x]\n'
   expect((await render(text)).html).toBe(
     '<p>At 12:30, see :foo<a href="./y.md">x</a> and a:b.</p>\n<p>::leaf[x]</p>\n',
   )
 })
 
-test('imports, exports and comments are left out', async () => {
+test('imports, exports and comments are removed', async () => {
   const text = `import Tabs from '@theme/Tabs'
 export const a = { b: 1 }
 
@@ -69,7 +69,7 @@ Five <!-- six --> \`<!-- seven -->\`
   expect(problems).toEqual([])
 })
 
-test('headings have the ids that are written for them', async () => {
+test('headings have the ids that are set for them', async () => {
   const text =
     '## One {#first}\n\n## Two {/* #second */}\n\n## Three\n\n[a](#first) [b](#second) [c](#three)\n'
   const { html, problems } = await render(text)
@@ -80,7 +80,7 @@ test('headings have the ids that are written for them', async () => {
   expect(problems).toEqual([])
 })
 
-test('names that every object has are no attributes', async () => {
+test('names that every object has are not attributes', async () => {
   const { html, problems } = await render(
     '<b __proto__="x" __PROTO__="x" constructor="y" Constructor toString>a</b>\n',
   )
@@ -88,7 +88,7 @@ test('names that every object has are no attributes', async () => {
   expect(problems).toEqual([])
 })
 
-test('elements are HTML, through the allow-list', async () => {
+test('elements are HTML, filtered by the allow-list', async () => {
   const text = `<details className="x">
   <summary>Sum *up*</summary>
 
@@ -123,7 +123,7 @@ test('elements are HTML, through the allow-list', async () => {
   )
 })
 
-test('of components, what stands in them stays; tabs keep their labels', async () => {
+test('the content of components stays; tabs keep their labels', async () => {
   const text = `<Tabs>
   <TabItem value="npm" label="With npm">
 
@@ -171,14 +171,14 @@ Text <Badge>new</Badge>.
   ])
 })
 
-test('expressions are never run: words stay, the rest goes with a warning', async () => {
+test('expressions are never run: literal text stays, others are removed with a warning', async () => {
   const { html, problems, messages } = await render("A {'b'} {1} {`c`} {d.e}.\n\n{f(\n1)}\n")
   expect(html).toBe('<p>A b 1 c .</p>\n')
   expect(problems).toEqual(['1:19-1:24 expression-removed', '3:1-4:4 expression-removed'])
   expect(messages[1]).toBe('The expression {f( 1)} was removed, because kb-sync runs no code.')
 })
 
-test('titles of code blocks stand before them, notes for colours go', async () => {
+test('titles of code blocks precede them, colour marks are removed', async () => {
   const text =
     '```js title="src/a.js" {1}\n// highlight-next-line\na()\n```\n\n```mdx-code-block\n<b>bold</b>\n```\n'
   expect((await render(text)).html).toBe(
@@ -186,7 +186,7 @@ test('titles of code blocks stand before them, notes for colours go', async () =
   )
 })
 
-test('a .md file that is no MDX is plain Markdown, with its admonitions', async () => {
+test('an .md file that is not MDX is plain Markdown, with its admonitions', async () => {
   const { html, problems } = await render(
     'a {b <br> <https://x.example>\n\n## T {#t}\n\n:::note Now\nx\n:::\n',
   )
@@ -215,7 +215,7 @@ test.each([
   expect(messages).toEqual([`This is not valid MDX: ${reason}.`])
 })
 
-test('places behind a rewritten part of a line are those of the file', async () => {
+test('positions after a rewritten part of a line are those of the file', async () => {
   const text = '## A {v} {#a}\n\n:::tip A {x} title\n\n{y} {z}\n\n:::\n\n<!-- c --> {w}\n'
   expect((await render(text)).problems).toEqual([
     '1:6-1:9 expression-removed',
@@ -226,7 +226,7 @@ test('places behind a rewritten part of a line are those of the file', async () 
   ])
 })
 
-test('nothing gets past the allow-list', async () => {
+test('nothing bypasses the allow-list', async () => {
   const text = `<a href={"javascript:alert(1)"}>a</a>
 
 <img src="x.png" alt="x" onError="alert(1)" />
@@ -269,7 +269,7 @@ test('pathname:// leads to a file of the site', async () => {
   expect(problems).toEqual(['3:39-3:60 url-removed'])
 })
 
-test('constants of the text, and what its frontmatter says, are shown', async () => {
+test('constants of the text and values of its frontmatter are shown', async () => {
   const text =
     "Get {version} of {frontMatter.name}: <code>get {version}</code> <a href={`https://x.example/${version}/${frontMatter['a b']}`}>x</a>\n\nexport const version = '1.2'\n"
   const { html, problems } = await renderDialect('docusaurus', text, 'page.md', {
@@ -281,7 +281,7 @@ test('constants of the text, and what its frontmatter says, are shown', async ()
   )
 })
 
-test('a command or a URL with an expression that has no value is an error', async () => {
+test('a command or a URL that contains an expression without a value is an error', async () => {
   const text = `<code>npm i x@{v}</code> <a href={url}>a</a> <img alt="x" src={img} /> http://x.example/ {v}
 
 <CodeBlock language="sh">{\`get \${v}\`}</CodeBlock>

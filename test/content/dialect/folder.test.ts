@@ -5,7 +5,7 @@ import type { MarkdownOptions } from '../../../src/content/markdown/rendered-bod
 import { inputOf } from '../markdown/renderers.ts'
 import { renderDialect } from './rendered.ts'
 
-test('only files with the ending .mdx are MDX', async () => {
+test('only .mdx files are MDX', async () => {
   const text = 'import Box from "./box.js"\n\n<Box>\n\nIn *it*\n\n</Box>\n\n{1 + 1}\n'
   const asMdx = await renderDialect('folder', text, 'page.mdx')
   expect(asMdx.html).toBe('<p>In <em>it</em></p>\n')
@@ -15,14 +15,14 @@ test('only files with the ending .mdx are MDX', async () => {
   expect(asMarkdown.html).toContain('import Box from')
 })
 
-test('a path with a space makes no link, which is reported', async () => {
+test('a path with a space is not a link, which is reported', async () => {
   const text =
     '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'
   const { problems } = await renderDialect('folder', text)
   expect(problems).toEqual(['1:1-1:20 tool-syntax', '1:22-1:43 tool-syntax'])
 })
 
-test('the syntax of a tool is text, and is reported', async () => {
+test('syntax of tools is text, and is reported', async () => {
   const { html, problems } = await renderDialect('folder', '!!! note\n    Text.\n')
   expect(html).toBe('<p>!!! note\nText.</p>\n')
   expect(problems).toEqual(['1:1-1:9 tool-syntax'])

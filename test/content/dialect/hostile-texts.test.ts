@@ -99,7 +99,7 @@ test.each([
   ['without end of the tag', '<script '.repeat(50_000)],
 ])('elements that are left out: %s', (_, html) => expect(() => withoutUnseen(html)).not.toThrow())
 
-test('what is left out of HTML', () => {
+test('removed HTML', () => {
   const html = '<p>a</p><SCRIPT src="x">1 < 2</script ><style>\n</style>b<template>c</template><script>e'
   expect(withoutUnseen(html)).toBe('<p>a</p>b<template>c</template><script>e')
 })
@@ -203,7 +203,7 @@ test('definitions of Hugo', async () => {
   expect(() => render({ ...inputOf(`a\n: b${SPACES}x\n`), source: 'page.md' })).not.toThrow()
 })
 
-test('JSON that is never closed', () => {
+test('unclosed JSON', () => {
   expect(endOfJson('{"a\\"}": {}} b')).toBe(12)
   expect(endOfJson('{"a}')).toBeUndefined()
   expect(() => endOfJson(`{"${'\\"'.repeat(100_000)}`)).not.toThrow()
@@ -214,7 +214,7 @@ test('includes', () => {
   expect(() => readSiteInclude(`<!--@include: a${SPACES}x`)).not.toThrow()
 })
 
-test('ids of equal headings, and names that are taken', () => {
+test('ids of equal headings, and taken names', () => {
   const taken = new Set<string>(['a-1'])
   const slugify = createSlugify((words) => DIALECTS.vitepress.text.headingId?.(words) ?? '', taken)
   const freeName = createFreeNames()

@@ -5,7 +5,7 @@ import { type Rendered, renderDialect } from './rendered.ts'
 
 const render = (text: string): Promise<Rendered> => renderDialect('hugo', text)
 
-test('ref and relref that do not begin the URL of a link are errors', async () => {
+test('ref and relref that do not start the URL of a link are errors', async () => {
   const text = `[q](https://x.example/?u={{< ref "a.md" >}}) https://x.example/{{< relref "a.md" >}}
 
 In text {{< ref "a.md" >}}
@@ -30,7 +30,7 @@ In text {{< ref "a.md" >}}
   ])
 })
 
-test('no word of a text is taken for a missing value', async () => {
+test('no word of a text is mistaken for a missing value', async () => {
   const text = 'kbhole0z [kbhole1z](kbhole0z.md) [a](https://x.example/{{< gone >}}) `kbhole0z`\n'
   expect((await render(text)).html).toBe(
     '<p>kbhole0z <a href="kbhole0z.md">kbhole1z</a> a <code>kbhole0z</code></p>\n',
@@ -42,7 +42,7 @@ test('no URL with a missing value is in a tag whose values contain the end of a 
   expect((await render(text)).html).toBe('<p><a title="x > y">a</a></p>\n')
 })
 
-test('ref and relref begin the URL of a link in every form', async () => {
+test('ref and relref start the URL of a link in every form', async () => {
   const text = `[a]({{< ref "a.md" >}}#b) [a](<{{< ref "a.md" >}}>) [a](
 {{< ref "a.md" >}}
 "Title") [r] <a class="b" href='{{< ref "a.md" >}}'>a</a> <a href={{< ref "a.md" >}}>a</a>
@@ -61,7 +61,7 @@ test('ref and relref begin the URL of a link in every form', async () => {
   ])
 })
 
-test('ref and relref are addresses', async () => {
+test('ref and relref are URLs', async () => {
   const text = '[a]({{< ref "guides/my page.md#top" >}}) [b]({{% relref path="b(1)" %}})\n'
   const { html, problems } = await render(text)
   expect(html).toBe('<p><a href="guides/my%20page.md#top">a</a> <a href="b%281%29">b</a></p>\n')
@@ -108,7 +108,7 @@ Inner
 `)
 })
 
-test('without a value, references become their text, images theirs, and code and its end tag stay', async () => {
+test('without a value, references and images become their text, and code and its end tag stay', async () => {
   const text = `[a][r] [r] ![b][r] [c][s] <img src="{{< u >}}" alt="d"> <img alt='e' src='/x/{{< u >}}' width="1">
 
 \`{{< skew >}}1{{< /skew >}}\`
@@ -121,7 +121,7 @@ test('without a value, references become their text, images theirs, and code and
 `)
 })
 
-test('arguments may hold what ends them, in quotes, and a slash of their own', async () => {
+test('quoted arguments can contain their own end, and a slash', async () => {
   const text =
     '[a]({{< ref "x>}}y" >}}) [b]({{< relref docs/ >}}) [c]({{<ref `d"` >}}) {{< unknown / >}}{{< open "never {{< ref "e" >}}\n'
   const { html, problems } = await render(text)
@@ -152,7 +152,7 @@ test('figures and highlighted code', async () => {
   )
 })
 
-test('of other shortcodes, what stands in them stays, with a warning; places behind them are right', async () => {
+test('the content of unknown shortcodes stays, with a warning; later positions are correct', async () => {
   const text = 'Text {{< my-box a="}}" >}}*words*{{< /my-box >}} {{< my-icon abc >}} [x](#no){{< /stray >}}\n'
   const { html, problems } = await render(text)
   expect(html).toBe('<p>Text <em>words</em>  <a href="#no">x</a></p>\n')
@@ -204,7 +204,7 @@ test('videos and posts of other sites become links', async () => {
   ])
 })
 
-test('comments are left out, and shortcodes that are to be shown are shown', async () => {
+test('comments are removed, and escaped shortcodes are shown', async () => {
   const text = '{{< comment >}}no {{< youtube x >}}{{< /comment >}}\n\n```\n{{</* ref "x" */>}}\n```\n'
   const { html, problems } = await render(text)
   expect(html).toBe('<pre><code>{{&#x3C; ref "x" >}}\n</code></pre>\n')
@@ -225,7 +225,7 @@ four</dd>
 `)
 })
 
-test('items and definitions with nothing but removed shortcodes are removed', async () => {
+test('items and definitions that contain only removed shortcodes are removed', async () => {
   const text = `\`term\`
 : {{< new-in 0.1 />}}
 : Text {{< new-in 0.1 />}}
@@ -278,11 +278,11 @@ Para
   expect(problems).toHaveLength(11)
 })
 
-test('headings have the ids that are written for them', async () => {
+test('headings have the ids that are set for them', async () => {
   expect((await render('## One {#first .big}\n\n## Two things\n')).anchors).toEqual(['first', 'two-things'])
 })
 
-test('attributes at the end of headings are taken away, an id stays', async () => {
+test('attributes at the end of headings are removed, except for an id', async () => {
   const text = `## A {class="x"}
 
 ## B {.display-6}
@@ -305,7 +305,7 @@ F {style="color: red"}
 `)
 })
 
-test('attributes on a line of their own are taken away, an id goes to the block before', async () => {
+test('attributes on their own line are removed; an id is added to the previous block', async () => {
   const text = `One *two*
 {.lead #one}
 
@@ -374,7 +374,7 @@ and more</p>
   expect(problems).toEqual([])
 })
 
-test('what looks like attributes stays in code, in HTML, and where it says something else', async () => {
+test('look-alikes of attributes stay in code, in HTML, and with another meaning', async () => {
   const text =
     '```\na\n{.x}\n```\n\n    b\n    {.x}\n\n`c\n{.x}\nd`\n\n<pre>\n{.x}\n</pre>\n\n{e}\n\nf {.x}\n{"g": 1}\n{.x} h\n'
   const { html, problems } = await render(text)
@@ -385,7 +385,7 @@ test('what looks like attributes stays in code, in HTML, and where it says somet
   expect(problems).toEqual([])
 })
 
-test('quotes with a mark of any word are alerts, with the title that stands behind it', async () => {
+test('quotes with a mark of any word are alerts, with the title after the mark', async () => {
   const text = `> [!DANGER] Mind *the* gap
 > text
 > more
@@ -447,13 +447,13 @@ more</p>
   expect(problems).toEqual([])
 })
 
-test("GitHub's own alerts are what they are without a preset", async () => {
+test("GitHub's own alerts are the same as without a preset", async () => {
   const text = '> [!NOTE]\n> text\n> *more*\n\n> [!tip]  \n>\n> - a\n\n> [!WARNING]\n> > inner\n'
   const plain = await rendererOf({})
   expect((await render(text)).html).toBe(htmlOf(plain({ ...inputOf(text), source: 'page.md' })))
 })
 
-test('places behind attributes and marks are those of the file', async () => {
+test('positions after attributes and marks are those of the file', async () => {
   const text = `> [!X] [a](#no)
 > [b](#no)
 
@@ -527,7 +527,7 @@ const SITE = [
   { name: 'config/_default/params.fr.toml', text: 'edition = 8\n' },
 ]
 
-test('tabs that share lines stay in their list item, also if their text begins before it', async () => {
+test('tabs that share lines stay in their list item, even if their text starts before it', async () => {
   const text = `1. One
 
    {{< tabpane text=true >}} {{% tab Make %}}
@@ -595,7 +595,7 @@ a:
   `)
 })
 
-test('param shows what the page says, else the site, in words, code and URLs', async () => {
+test('param shows the value of the page, else of the site, in words, code and URLs', async () => {
   const text = `Get {{< param version >}}, edition {{% param "edition" %}}: \`get {{< param "download.file" >}}\`, not {{< param download.file >}}.
 
 \`\`\`sh
@@ -631,7 +631,7 @@ curl https://{{< param host >}}/{{< param Name >}} && echo {{< param own.deep >}
   expect(french.html).toBe('<p>1.3-fr 8</p>\n')
 })
 
-test('terms of definitions have ids as headings do, if the site says so', async () => {
+test('terms of definitions have ids like headings, if the site sets it', async () => {
   const text =
     '## Mode\n\n`mode`\n: See [others](#two-words) and [this](#mode-1).\n\nTwo *words*\n: More.\n\nOwn {#id}\n: Last.\n'
   const termsOf = async (siteFiles: typeof SITE) => {
@@ -652,7 +652,7 @@ test('terms of definitions have ids as headings do, if the site says so', async 
   expect(await termsOf(SITE)).toEqual(['<h2 id="mode">', '<dt>', '<dt>', '<dt id="id">', 2])
 })
 
-test('a command or a URL with a shortcode that has no value is an error', async () => {
+test('a command or a URL that contains a shortcode without a value is an error', async () => {
   const text = `\`npm i x@{{< param version >}}\` and \`{{< skew 1 >}}\`
 
 \`\`\`sh

@@ -3,7 +3,7 @@ import { type Rendered, renderDialect } from './rendered.ts'
 
 const render = (text: string): Promise<Rendered> => renderDialect('mkdocs', text)
 
-test('admonitions become alerts and details, also in items and in each other', async () => {
+test('admonitions become alerts and details, including nested ones', async () => {
   const text = `!!! tip "Use [this](./a.md)"
     One
 
@@ -59,7 +59,7 @@ Not in it.
   `)
 })
 
-test('tabs stand below each other, each under its label', async () => {
+test('tabs are shown one below the other, each with its label', async () => {
   const text = `Text
 === ":material-file: A *b*"
     \`\`\`sh
@@ -281,7 +281,7 @@ Term
   `)
 })
 
-test('what is shown as code stays as it is', async () => {
+test('code examples stay unchanged', async () => {
   const text = '```md\n!!! note\n    ==a==\n```\n\n    !!! note\n        b\n\n`==c== ++d++`\n'
   expect((await render(text)).html).toBe(
     '<pre><code class="language-md">!!! note\n    ==a==\n</code></pre>\n' +
@@ -298,7 +298,7 @@ test('snippets and abbreviations are reported', async () => {
   })
 })
 
-test('a fence that is indented further is code, and attributes are no language', async () => {
+test('a further indented fence is code, and attributes are not a language', async () => {
   const text = `=== "Tab"
 
     \`\`\` title="In a tab"
@@ -340,7 +340,7 @@ test('a fence that is indented further is code, and attributes are no language',
   `)
 })
 
-test('the documentation of code by mkdocstrings is left out with its options, and reported', async () => {
+test('mkdocstrings blocks are removed with their options, and reported', async () => {
   const text = `Before
 
 ::: typer.Typer
@@ -357,7 +357,7 @@ test('the documentation of code by mkdocstrings is left out with its options, an
   expect(problems).toEqual(['3:1-6:27 component-removed', '8:1-8:14 component-removed'])
 })
 
-test('an element with Markdown in a tab is no code', async () => {
+test('an element with Markdown in a tab is not code', async () => {
   const text = `=== "Tab"
 
     <div class="result" markdown>
@@ -375,7 +375,7 @@ test('an element with Markdown in a tab is no code', async () => {
   )
 })
 
-test('attributes are read where Python-Markdown reads them', async () => {
+test('attributes are read as in Python-Markdown', async () => {
   const text = `## Changes { data-search-exclude }
 
 ## Plain{#no}

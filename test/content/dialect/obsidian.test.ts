@@ -41,7 +41,7 @@ test('links and images in double brackets', async () => {
   `)
 })
 
-test('the text below an image with a width is Markdown', async () => {
+test('text below an image with a width is Markdown', async () => {
   const { html, problems } = await render('![[a "b".png|300x200]]\nThen *it*.\n')
   expect(html).toBe(
     '<p><img src="a%20%22b%22.png" alt="a &#x22;b&#x22;" width="300">\nThen <em>it</em>.</p>\n',
@@ -57,7 +57,7 @@ test('an embedded note becomes a link, and is reported', async () => {
   })
 })
 
-test('callouts, marks, comments and names of blocks', async () => {
+test('callouts, marks, comments and block names', async () => {
   const text = `> [!tip]- Fold ==it==
 > One %%hidden%%
 >
@@ -98,7 +98,7 @@ gone
   `)
 })
 
-test('code with several backticks ends where it does in Markdown', async () => {
+test('code with several backticks ends as in Markdown', async () => {
   const { html } = await render('`` ``` `` ==a== ``==b== ` c`` ==d== `==e==')
   expect(html).toBe('<p><code>```</code> <mark>a</mark> <code>==b== ` c</code> <mark>d</mark> `==e==</p>\n')
 })

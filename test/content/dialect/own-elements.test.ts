@@ -13,7 +13,7 @@ async function render(preset: PresetName, mappings: ElementMappings, text: strin
   return { html, problems, messages }
 }
 
-test('components of MDX: by name, with attributes of other names, and decided for each use', async () => {
+test('components of MDX: by name, with renamed attributes, and by function', async () => {
   const text = `import Logo from './logo.js'
 
 <DocsImage src="./a.png" alt="A" zoom onClick="x()" width={40} />
@@ -141,7 +141,7 @@ test('shortcodes of Hugo', async () => {
   })
 })
 
-test('what the project makes of its own counts where code and URLs must not have holes', async () => {
+test('mappings of the project apply where code and URLs must not have holes', async () => {
   const table: ElementMappings = {
     Key: 'kbd',
     Shot: { element: 'img', attributes: { src: 'path', alt: 'alt' } },
@@ -206,7 +206,7 @@ test.each([
   await expect(render('hugo', decide, 'a {{< X >}}\n')).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
 })
 
-test('a table that names attributes which no such element may have is an error of the configuration', async () => {
+test('a mapping to attributes that are not allowed on the element is a configuration error', async () => {
   const components = {
     Shot: { element: 'img', attributes: { src: 'file', onClick: 'run', style: 'look' } },
     Card: { element: 'div', attributes: { 'data-kind': 'kind', class: 'tone' } },

@@ -84,13 +84,13 @@ Read <LinkButton href="/c/" icon="right-arrow">more <Icon name="star" /></LinkBu
   `)
 })
 
-test('code that is imported and components of the site are reported', async () => {
+test('imported code and components of the site are reported', async () => {
   expect(await render('<Code code={imported} lang="js" />\n\n<Preview>a</Preview>\n')).toMatchObject({
     problems: ['1:7-1:11 expression-removed', '3:1-3:9 component-removed'],
   })
 })
 
-test('a file that ends in .md is Markdown with asides', async () => {
+test('an .md file is Markdown with asides', async () => {
   const { html, problems } = await render(':::danger\nUse {braces} and <Name>.\n:::\n\n    code\n', 'page.md')
   expect(html).toBe(
     '<div class="markdown-alert markdown-alert-caution">\n<p class="markdown-alert-title">Danger</p>\n<p>Use {braces} and .</p>\n</div>\n<pre><code>code\n</code></pre>\n',

@@ -41,7 +41,7 @@ function positionAt(text: string, offset: number) {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-test('every character that is left is found where it was written', () => {
+test('every kept character is mapped to its original position', () => {
   fc.assert(
     fc.property(edited, ({ text, edits }) => {
       const { text: changed, toWritten } = applyEdits(text, edits)
@@ -67,7 +67,7 @@ test('every character that is left is found where it was written', () => {
   )
 })
 
-test('what was put in has the place of what it came for', () => {
+test('inserted text has the position of what it replaced', () => {
   const { text, toWritten } = applyEdits('one two\nthree', [{ from: 4, to: 7, text: 'a\nlonger' }])
   expect(text).toBe('one a\nlonger\nthree')
   const span = { line: 2, column: 2, end: { line: 2, column: 4 } }

@@ -45,7 +45,7 @@ One
 `)
 })
 
-test('code groups keep the names of their blocks, without notes for colours', async () => {
+test('code groups keep the names of their blocks, without colour marks', async () => {
   const text =
     '::: code-group\n\n```js{1} [a.js]\nb() // [!code focus]\n```\n\n```ts:line-numbers [c.ts]\nd\n```\n\n:::\n'
   const { html, problems } = await render(text)
@@ -56,12 +56,12 @@ test('code groups keep the names of their blocks, without notes for colours', as
   expect(problems).toEqual([])
 })
 
-test('what stands in fenced code is code', async () => {
+test('fenced code stays code', async () => {
   const text = '```md\n::: tip\nx\n:::\n```\n'
   expect((await render(text)).html).toBe('<pre><code class="language-md">::: tip\nx\n:::\n</code></pre>\n')
 })
 
-test('headings have the ids of VitePress', async () => {
+test("headings have VitePress's ids", async () => {
   const text = `## Überblick & mehr!
 
 ## 2 Things <Badge type="tip" text="beta" />
@@ -84,7 +84,7 @@ Setext {.cls #other}
   expect(problems).toEqual([])
 })
 
-test('scripts, styles and tables of contents are left out', async () => {
+test('scripts, styles and tables of contents are removed', async () => {
   const text = `<script setup>
 import A from './A.vue'
 
@@ -104,7 +104,7 @@ a { b: c }
   expect(problems).toEqual([])
 })
 
-test('of components, what stands in them stays', async () => {
+test('the content of components stays', async () => {
   const text = `<Card title="x" :size="1">
 
 Words <VPIcon name="a"/> more.
@@ -124,7 +124,7 @@ Words <VPIcon name="a"/> more.
   ])
 })
 
-test('expressions of Vue are removed with a warning, unless they are words', async () => {
+test('expressions of Vue are removed with a warning, unless they are literal text', async () => {
   const text =
     'A {{ b }} c {{ d\n}} `{{ e }}`\n\n::: v-pre\n{{ f }}\n:::\n\n<span v-pre>{{ g }}</span> {{ h }}\n'
   const { html, problems } = await render(text)
@@ -136,7 +136,7 @@ test('expressions of Vue are removed with a warning, unless they are words', asy
   ])
 })
 
-test('what the frontmatter says is shown, and bound addresses are addresses', async () => {
+test('values of the frontmatter are shown, and bound URLs are URLs', async () => {
   const text = `Get {{ $frontmatter.version }} and {{ 'words' }}.
 
 \`\`\`sh-vue
@@ -160,12 +160,12 @@ Slot
 `)
 })
 
-test('no word of a text is taken for a missing value', async () => {
+test('no word of a text is mistaken for a missing value', async () => {
   const text = 'kbhole0z kb0h0z [a](https://x.example/{{v}}) <a :href="url">kbhole1z</a>\n'
   expect((await render(text)).html).toBe('<p>kbhole0z kb0h0z a <a>kbhole1z</a></p>\n')
 })
 
-test('a command or a URL with an expression that has no value is an error', async () => {
+test('a command or a URL that contains an expression without a value is an error', async () => {
   const text = `<code>get {{ v }}</code> <kbd>{{ k }}</kbd> https://x.example/{{ v }} \`{{ literal }}\` {{ w }}
 
 \`\`\`sh-vue
@@ -199,7 +199,7 @@ get {{ v }}
   ])
 })
 
-test('elements that repeat the values of a script are left out, with all in them', async () => {
+test('elements that repeat values of a script are removed with their content', async () => {
   const text = `<ul>
   <li v-for="item in data.items" :key="item.name"><ul><li>{{ item.name }}</li></ul></li>
   <li>kept</li>

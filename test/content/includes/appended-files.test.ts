@@ -57,7 +57,7 @@ test('definitions in an appended file apply to every article, and its problems a
   `)
 })
 
-test('lists and code without an end do not contain the appended file', async () => {
+test('unclosed lists and code do not contain the appended file', async () => {
   const open = (text: string) => `# A\n\n${text}`
   const made = project({
     'inc/terms.md': '  [site]: https://example.com/\n',
@@ -125,7 +125,7 @@ test('only visible files in the folder of the site are appended', async () => {
   expect(Object.values((await load(made)).html)).toEqual(['<p>Text</p>\n'])
 })
 
-test('an edited file changes how articles are rendered, and an edited article keeps it', async () => {
+test('an edited file changes the rendering of articles, and an edited article keeps it', async () => {
   const made = project({ 'inc/terms.md': '[x]: https://example.com/1\n', 'docs/a.md': '# A\n\n[x]\n' })
   const before = await optionsOf(made)
   const live = openLive(before.contentRoot, before)

@@ -69,20 +69,20 @@ describe.each(PARSERS)('with the %s parser', (parser) => {
     expect(await bodyOf(body)).toBeUndefined()
   })
 
-  test('rows go into a table, items into a list', async () => {
+  test('rows are inserted into a table, items into a list', async () => {
     const files = { '_rows.md': '| c |\n| d |\n', '_items.md': '- two\n- three\n' }
     const body = '| a |\n|---|\n<!-- include: /_rows.md -->\n\n- one\n<!-- include: /_items.md -->\n'
     expect(await bodyOf(body, files)).toBe('| a |\n|---|\n| c |\n| d |\n\n- one\n- two\n- three\n')
   })
 
-  test('a tab in code stays one, a tab that makes code becomes what it means', async () => {
+  test('a tab in code stays, a tab that makes code becomes its spaces', async () => {
     const files = { '_t.md': '```make\nall:\n\techo\n```\n\n\tcode\tx\n' }
     const body = '- a\n\n  <!-- include: /_t.md -->\n'
     expect(await bodyOf(body, files)).toBe('- a\n\n  ```make\n  all:\n  \techo\n  ```\n\n      code\tx\n')
   })
 })
 
-test('frontmatter, byte order mark, line ends and empty lines at both ends are left out', async () => {
+test('frontmatter, byte order mark, line endings and outer empty lines are removed', async () => {
   const files = {
     '_a.md': '\uFEFF---\r\ntitle: A\r\n---\r\n\r\none\r\n\r\n  two\r\n\r\n\r\n',
     '_rule.md': '---\nafter a rule\n',
@@ -146,10 +146,10 @@ test('every line knows its file, line and column', async () => {
   })
 })
 
-describe('what cannot be included', () => {
+describe('invalid includes', () => {
   const place = { line: 4, column: 1 }
 
-  test('a file that is not there, with the one that was meant', async () => {
+  test('a missing file, with a suggestion', async () => {
     expect(await problemsOf('<!-- include: ../s/x.md -->\n')).toEqual([
       {
         code: 'include-missing',
@@ -212,7 +212,7 @@ describe('what cannot be included', () => {
     ])
   })
 
-  test('a circle, with the way', async () => {
+  test('a circle, with its files', async () => {
     const files = { '_b.md': 'b\n<!-- include: _c.md -->\n', '_c.md': '<!-- include: _b.md -->\n' }
     expect(await problemsOf('<!-- include: /_b.md -->\n', files)).toEqual([
       {
@@ -252,7 +252,7 @@ describe('what cannot be included', () => {
     )
   })
 
-  test('bytes that are no text', async () => {
+  test('bytes that are not text', async () => {
     expect(
       await problemsOf('<!-- include: /_b.md -->\n', { '_b.md': Buffer.from([0x61, 0x0a, 0xff]) }),
     ).toMatchObject([{ code: 'file-not-utf8', source: '_b.md', line: 2, column: 1 }])

@@ -117,7 +117,7 @@ _own.md
   expect(placesOf({ diagnostics })).toEqual(['parts/_prices.md:7:12 link-file-missing'])
 })
 
-test('snippets: what cannot be read is reported', async () => {
+test('snippets: unreadable ones are reported', async () => {
   const { diagnostics } = await loadSnippets(
     {
       'docs/a.md': `${FRONTMATTER}--8<-- "gone.md"
@@ -335,7 +335,7 @@ test('embedded notes: missing ones, missing headings and circles are errors', as
   `)
 })
 
-test('Hugo: the shortcode include, from the root, beside the page and in _includes above', async () => {
+test('Hugo: the shortcode include, root-relative, beside the page and in _includes above', async () => {
   const { html, diagnostics } = await loadFiles(
     {
       'en/docs/guide/a.md': `${FRONTMATTER}Text

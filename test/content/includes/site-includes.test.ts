@@ -20,7 +20,7 @@ Two {{ x }}
 Three
 `
 
-test('files, lines and regions are put in', async () => {
+test('inserts files, lines and regions', async () => {
   const { html, diagnostics } = await load({
     'guide/a.md': `${FRONTMATTER}<!--@include: ../_parts/prices.md-->
 
@@ -44,7 +44,7 @@ test('files, lines and regions are put in', async () => {
   expect(placesOf({ diagnostics })).toEqual(['_parts/prices.md:7:5 expression-removed'])
 })
 
-test('a missing file and a place within a line are errors', async () => {
+test('a missing file and an include within a line are errors', async () => {
   const { diagnostics } = await load({
     'a.md': `${FRONTMATTER}<!--@include: ./gone.md-->\n\nText <!--@include: ./gone.md-->\n\n<<< @/x.js{1}\n`,
   })
@@ -55,7 +55,7 @@ test('a missing file and a place within a line are errors', async () => {
   ])
 })
 
-test('without the preset such a comment is a comment', async () => {
+test('without the preset, such a comment is only a comment', async () => {
   const { html } = await loadFiles({ 'a.md': `${FRONTMATTER}Text\n\n<!--@include: ./gone.md-->\n` })
   expect(html['a.md']).toContain('<p>Text</p>\n')
 })
@@ -73,7 +73,7 @@ const CODE = `import x from 'y'
 two()
 `
 
-test('VitePress puts files of code in, or regions of them', async () => {
+test('VitePress inserts code files or their regions', async () => {
   const { html, diagnostics } = await load({
     'guide/a.md': `${FRONTMATTER}<<< ../_code/x.js
 
@@ -138,7 +138,7 @@ f()
   expect(placesOf({ diagnostics })).toEqual([])
 })
 
-test('Docusaurus puts partials in where their tags stand, and code that is imported as text', async () => {
+test('Docusaurus inserts partials for their tags, and imported code as text', async () => {
   const { html, diagnostics } = await load(
     {
       'guide/a.md': `${FRONTMATTER}import Part from './_part.mdx'

@@ -93,7 +93,7 @@ function markdownPlaces(text: string): LinkOccurrence[] {
 
 const EXAMPLES = commonmark.map(({ markdown }) => markdown)
 
-test('in every example of CommonMark, the addresses are those that its reader finds', () => {
+test('finds the same URLs as a CommonMark parser in every example of the specification', () => {
   for (const text of EXAMPLES) {
     expect({ text, urls: markdownPlaces(text).map(({ url }) => url) }).toEqual({
       text,
@@ -151,7 +151,7 @@ const WITH_HTML = [
 ]
 
 test(
-  'an address written anew leads to the new path, with query and fragment as they were; all else stays',
+  'a new URL leads to the new path and keeps query and fragment; the rest is unchanged',
   timeoutOf(RUNS, 50),
   () => {
     const texts = [...EXAMPLES, ...WITH_HTML].filter((text) => listLinkOccurrences(text).length > 0)
@@ -201,7 +201,7 @@ function withoutUrls(text: string): unknown {
   return tree
 }
 
-test('addresses put back as they were change no byte', () => {
+test('replacing URLs with themselves changes no byte', () => {
   for (const text of [...EXAMPLES, ...WITH_HTML]) {
     const same = listLinkOccurrences(text).map((occurrence) => ({ occurrence, written: occurrence.written }))
     expect(readdress(text, same)).toBe(text)

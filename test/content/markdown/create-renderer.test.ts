@@ -9,7 +9,7 @@ const problems = (body: string) =>
   render(inputOf(body)).problems.filter(({ code }) => code !== 'heading-second-h1')
 
 describe.each(['native', 'remark'] as const)('a whole document, parser %s', (parser) => {
-  test('gives template, slots, headings, anchors, projection and problems', async () => {
+  test('returns template, slots, headings, anchors, projection and problems', async () => {
     const body =
       '# Hello\n\nSee [the *guide*](../guide.md#top) & ![shot](a b.png).\n\n## Next\n\n[gone](#nxt)\n'
     const renderDocument = await rendererOf({ parser })
@@ -55,19 +55,19 @@ describe('a leading title', () => {
     expect(html('# The *Title*\n\n[up](#the-title)\n', 'The  Title')).toBe('<p><a href="#top">up</a></p>\n')
   })
 
-  test('is found behind comments, in raw HTML and in another Unicode form', () => {
+  test('is found after comments, in raw HTML and in another Unicode form', () => {
     expect(html('<!-- c -->\n\n# T\n\nx\n', 'T')).toBe('<p>x</p>\n')
     expect(html('<h1 align="center">T</h1>\n\nx\n', 'T')).toBe('<p>x</p>\n')
     expect(html('# Cafe\u0301\n', 'Caf\u00E9')).toBe('')
   })
 
-  test('stays when it says something else, is of another level or does not lead', () => {
+  test('stays if it has another text or level, or is not the first', () => {
     expect(html('# Other\n', 'T')).toBe('<h1 id="other">Other</h1>\n')
     expect(html('## T\n', 'T')).toBe('<h2 id="t">T</h2>\n')
     expect(html('x\n\n# T\n', 'T')).toBe('<p>x</p>\n<h1 id="t">T</h1>\n')
   })
 
-  test('is found behind lines of badges and anchors', () => {
+  test('is found after lines of badges and anchors', () => {
     const badges = '[![build](https://e.example/b.svg)](https://e.example/) ![v](https://e.example/v.svg)\n'
     const shown = htmlOf(render(inputOf(badges)))
     expect(html(`<!-- c -->\n${badges}\n# T\n\nx\n`, 'T')).toBe(`${shown}<p>x</p>\n`)
@@ -95,13 +95,13 @@ describe('a leading title', () => {
     expect(htmlOf(rendered)).toMatch(/^<h1[^>]*><img [^>]*><\/h1>\n$/)
   })
 
-  test('counts among duplicates, as on GitHub', () => {
+  test('counts towards duplicates, as on GitHub', () => {
     expect(html('# T\n\n## T\n', 'T')).toBe('<h2 id="t-1">T</h2>\n')
   })
 })
 
 describe('headings', () => {
-  test('have the ids GitHub gives them, duplicates numbered', () => {
+  test("have GitHub's ids, with numbered duplicates", () => {
     const { headings } = render(inputOf('# A b!\n## A b\n# `x` [y](z)\n# 🎉\n# a  b\n# Ünï *c*\n'))
     expect(headings.map(({ id }) => id)).toEqual(['a-b', 'a-b-1', 'x-y', '', 'a--b', 'ünï-c'])
   })
@@ -113,7 +113,7 @@ describe('headings', () => {
     expect(problems(body)).toEqual([])
   })
 
-  test('are found by links in other letter case, encoding and Unicode form, which are set right', () => {
+  test('are found by links in other case, encoding and Unicode form, which are corrected', () => {
     const body =
       '# Cafe\u0301 Latte\n\n[a](#caf\u00E9-latte) [b](#CAFE%CC%81-Latte) [c](#caf%C3%A9-latte) [d](#) [e](#top)\n'
     expect(html(body)).toBe(
@@ -164,13 +164,13 @@ describe('GFM', () => {
   })
 })
 
-describe('text as it comes', () => {
+describe('unusual text', () => {
   test('CRLF, tabs and NUL', () => {
     expect(html('# A\r\n\r\nb\tc\r\nd\0e\r\n')).toBe('<h1 id="a">A</h1>\n<p>b\tc\nd\uFFFDe</p>\n')
     expect(problems('# A\r\n\r\n\r\n[x](#y)\r\n')).toMatchObject([{ line: 4, column: 5 }])
   })
 
-  test('nothing at all', () => {
+  test('an empty text', () => {
     expect(render(inputOf(''))).toMatchObject({ html: [''], slots: [], firstParagraph: '', problems: [] })
   })
 })
@@ -191,7 +191,7 @@ const shout = () => (tree: { children: unknown[] }) => {
 const nothing = () => () => undefined
 
 describe('plugins', () => {
-  test('run, and what they make is cleaned like raw HTML', async () => {
+  test('run, and their output is cleaned like raw HTML', async () => {
     const withPlugin = await rendererOf({ remarkPlugins: [shout] })
     const rendered = withPlugin(inputOf('a\n'))
     expect(htmlOf(rendered)).toBe('<p>a</p>\n<section id="s"><a>hi</a></section>\n')
@@ -206,13 +206,13 @@ describe('plugins', () => {
       },
     ],
     ['is asynchronous', () => async () => {}],
-  ])('one that %s is a fault of the configuration', async (_, plugin) => {
+  ])('one that %s is a configuration error', async (_, plugin) => {
     const withPlugin = await rendererOf({ remarkPlugins: [plugin] as MarkdownOptions['remarkPlugins'] })
     expect(() => withPlugin(inputOf('a\n'))).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }))
   })
 })
 
-test('the sanitizer would change nothing in documents that are spared it', async () => {
+test('the sanitizer would change nothing in documents that skip it', async () => {
   const sanitized = await rendererOf({ remarkPlugins: [nothing] })
   const differing = [...someMarkdown()].filter(([, body]) => {
     const input = inputOf(body)

@@ -83,7 +83,7 @@ describe.each(['native', 'remark'] as const)('with the %s parser', async (parser
     )
   })
 
-  test('the language of code, whatever else the fence says', () => {
+  test('the language of code, whatever else is in the fence', () => {
     expect(html('```js {1,3} title="a"\nx\n```\n\n~~~C#\nx\n~~~\n')).toBe(
       `${CODE}\n<pre><code class="language-C#">x\n</code></pre>\n`,
     )

@@ -8,7 +8,7 @@ const plain = await rendererOf()
 const coloured = await rendererOf({ highlight: true })
 const html = (body: string): string => htmlOf(coloured(inputOf(body)))
 
-test('the words of code with a language get classes', () => {
+test('tokens of code with a language get classes', () => {
   expect(html('```js title="x"\nlet a = "<b>"\n```\n')).toBe(
     '<pre><code class="language-js"><span class="token keyword">let</span> a <span class="token operator">=</span> ' +
       '<span class="token string">"&#x3C;b>"</span>\n</code></pre>\n',
@@ -35,11 +35,11 @@ test.each([
   ['marked up by its author', '<pre><code class="language-js">let <b>a</b></code></pre>\n'],
   ['with a line that no human wrote', `\`\`\`ts\nlet a = 1\n${'a'.repeat(2001)}\n\`\`\`\n`],
   ['that is far too long', `\`\`\`js\n${'let a = 1\n'.repeat(6000)}\`\`\`\n`],
-])('code %s stays as it is', (_name, body) => {
+])('code %s is unchanged', (_name, body) => {
   expect(html(body)).toBe(htmlOf(plain(inputOf(body))))
 })
 
-test('no class that an author writes can be taken for one of these', () => {
+test('an author cannot use these classes', () => {
   const body =
     '<span class="token keyword" style="x">a</span>\n\n<pre><code class="language-js token"><span class="token">a</span></code></pre>\n'
   expect(html(body)).toBe(
@@ -47,7 +47,7 @@ test('no class that an author writes can be taken for one of these', () => {
   )
 })
 
-describe('nobody else sees a difference', () => {
+describe('is invisible elsewhere', () => {
   test('in the projection, the slots, the headings and the problems of real documents', async () => {
     const documents = [...realMarkdown().values()].filter((body) => /^```\w/m.test(body)).slice(0, 150)
     expect(documents.length).toBeGreaterThan(100)

@@ -42,7 +42,7 @@ describe.each(['native', 'remark'] as const)('with the %s parser', async (parser
   })
 })
 
-test('where it becomes too deep is told, in the file that holds it', async () => {
+test('too deep nesting is reported at its position, in the file that contains it', async () => {
   const loaded = await loadFiles({
     'a.md': `${FRONTMATTER}<!-- include: _s/deep.md -->\n`,
     'b.md': `${FRONTMATTER.replace('Example', 'B')}a\n\n${'> '.repeat(2000)}x\n`,

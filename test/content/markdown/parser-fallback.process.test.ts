@@ -10,7 +10,7 @@ const FILES = {
   'content/page.md': article('Page', { body: '~a~' }),
 }
 
-test('where the native parser has no binary, remark steps in and says why', async () => {
+test('without a binary of the native parser, remark is used with a warning', async () => {
   const project = createProject(FILES)
   const env = { NAPI_RS_NATIVE_LIBRARY_PATH: '/nowhere/satteri.node' }
   const run = project.start(['sync', '--json'], { env })
@@ -20,7 +20,7 @@ test('where the native parser has no binary, remark steps in and says why', asyn
   expect((await builtinArticles(project)).get('page')?.content).toMatch(/^<p><del>a<\/del><\/p>\n/)
 })
 
-test('the native binary is loaded only where it is used', async () => {
+test('the native binary is loaded only if it is used', async () => {
   const resolver = new URL('../../../src/content/parser/resolve-parser.ts', import.meta.url)
   const script = `
     import { resolveParser } from ${JSON.stringify(fileURLToPath(resolver))}

@@ -90,7 +90,7 @@ describe('the parsers', () => {
   })
 })
 
-test('where the native parser is known to differ, it still does', async () => {
+test('known differences of the native parser still exist', async () => {
   const [native, remark] = await Promise.all([plain('native'), plain('remark')])
   const documents = Object.keys(NATIVE_DIFFERS_ON)
   expect(documents.filter((each) => native(each) !== remark(each))).toEqual(documents)

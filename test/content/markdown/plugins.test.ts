@@ -14,7 +14,7 @@ const withPlugin = (plugin: Plugin) => ({
   markdown: { parser: 'native' as const, remarkPlugins: [plugin], allow: {} },
 })
 
-test('the one that the guide shows works, on included text as well', async () => {
+test('the plugin in the guide works, including on included text', async () => {
   const sample = [...readFileSync(GUIDE, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].find(([, text]) =>
     text?.includes('fillIn'),
   )
@@ -58,7 +58,7 @@ test.each([
   })
 })
 
-test('a message may have no place, a rule and an address', async () => {
+test('a message can have a rule and a URL, but no position', async () => {
   const plugin = () => (_tree: unknown, file: VFile) => {
     file.message('Mind this', { source: 'own', ruleId: 'rule' }).url = 'https://example.com/rule'
   }

@@ -51,20 +51,20 @@ describe('allowed raw HTML', () => {
   })
 })
 
-test('an input other than a check box stays only where it is allowed by name', async () => {
+test('an input other than a check box stays only if it is allowed by name', async () => {
   const withInput = await rendererOf({ allow: { tags: ['input'], attributes: { input: ['type', 'name'] } } })
   const body = '<input type="text" name="q">\n'
   expect([htmlOf(withInput(inputOf(body))), html(body)]).toEqual(['<input type="text" name="q">\n', ''])
 })
 
-test('no video plays by itself', () => {
+test('no video plays automatically', () => {
   const body = '<video src="https://x.example/a.mp4" autoplay controls onplay="x()"></video>\n'
   expect(html(body)).toBe('<p><video src="https://x.example/a.mp4" controls></video></p>\n')
   expect(problems(body).map(({ code }) => code)).toEqual(['html-removed', 'html-removed'])
 })
 
-describe('what is not allowed', () => {
-  test('is removed and named, with line, column and what to do', () => {
+describe('disallowed HTML', () => {
+  test('is removed and reported, with line, column and a hint', () => {
     expect(problems('a\n\n> <div\n>    onclick="x">\n> <iframe src="y"></iframe>\n')).toEqual([
       {
         code: 'html-removed',
@@ -109,7 +109,7 @@ describe('what is not allowed', () => {
 })
 
 describe('comments', () => {
-  test('vanish silently', () => {
+  test('are removed silently', () => {
     const body = 'a <!-- b --> c\n\n<!-- d\n-->\n\n<div><!-- e --></div>\n'
     expect([html(body), problems(body)]).toEqual(['<p>a  c</p>\n<div></div>\n', []])
   })
@@ -123,7 +123,7 @@ describe('comments', () => {
     ])
   })
 
-  test('cannot be smuggled in by an attribute or by text', () => {
+  test('cannot be injected through an attribute or text', () => {
     expect(html('![<!--kb-->](https://x.example "<!--kb-->") `<!--kb-->` \\<!--kb-->\n')).not.toContain(
       '<!--',
     )
@@ -165,7 +165,7 @@ describe('addresses', () => {
     expect(problems(body).map(({ code }) => code)).toEqual(['url-removed', 'url-removed', 'url-removed'])
   })
 
-  test('what Markdown percent-encodes is no scheme to a browser', () => {
+  test('percent-encoded Markdown is not a scheme in a browser', () => {
     expect(html('[a](<&#9;javascript:x>)\n')).toBe('<p><a href="%09javascript:x">a</a></p>\n')
   })
 
@@ -175,7 +175,7 @@ describe('addresses', () => {
     )
   })
 
-  test('whatever is written, a browser is never led to a scheme that is not allowed', () => {
+  test('for any input, a browser never opens a disallowed scheme', () => {
     const allowed = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'xmpp:', 'irc:', 'ircs:'])
     const piece = fc.constantFrom(
       'javascript',
@@ -208,7 +208,7 @@ describe('addresses', () => {
   })
 })
 
-test('whatever is written, the HTML read again holds nothing that is not allowed', () => {
+test('for any input, the parsed HTML contains nothing disallowed', () => {
   const tag = fc.constantFrom(
     'a',
     'b',
@@ -297,7 +297,7 @@ test.each(['\u00a0', '\u2028', '\ufeff', '\u3000'])(
   },
 )
 
-test('an element of which the HTML parser does not say where it ends has its beginning', () => {
+test('an element whose end the HTML parser does not report has its start', () => {
   const position = { start: { line: 2, column: 3, offset: 8 } } as NonNullable<Element['position']>
   expect(createSourceRanges('text\n  <b>', 4).of({ position })).toEqual({ line: 6, column: 3 })
 })

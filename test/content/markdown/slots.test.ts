@@ -10,7 +10,7 @@ import { anyCharacter } from '../../support/any-character.ts'
 const render = await rendererOf()
 
 describe('slots', () => {
-  test('stand for every local address, whoever wrote it, in order', () => {
+  test('replace every local URL of any origin, in order', () => {
     const body =
       '[a](b.md "t \\"&") ![c](</d e.png>) [f][r] <a href="g.md?h#i">j</a> <img alt="k" src="./l.png">\n\n' +
       '[![m](n.png)](../o/)\n\n[r]: é.md "u"\n'
@@ -38,7 +38,7 @@ describe('slots', () => {
     expect(rendered.targets).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 
-  test('of a link that is never closed are at its place, however often the HTML parser repeats it', () => {
+  test('of an unclosed link are at its position, however often the HTML parser repeats it', () => {
     const of = (address: string) => {
       const body = `a\n\n<b>c <i>d\n\n- <a href=${address}>e\n- f\n`
       const { slots, externals, problems } = render(inputOf(body))
@@ -52,13 +52,13 @@ describe('slots', () => {
     expect(htmlOf(render(inputOf('- <a href=gone.md>e\n- f\n'))).split('<a').length).toBe(3)
   })
 
-  test('are not made for whole addresses, fragments and nothing', () => {
+  test('are not created for absolute URLs, fragments and empty URLs', () => {
     const body =
       '# x\n\n[a](https://b.example) [c](//d.example) [e](#x) [f]() <a href="/\\g.example">h</a> <g@h.example>\n'
     expect(render(inputOf(body)).slots).toEqual([])
   })
 
-  test('are made for each local image of a srcset', () => {
+  test('are created for each local image of a srcset', () => {
     const rendered = render(
       inputOf('<img srcset="a.png 1x, https://b.example/c.png 2x,d.png  3x" src="e.png">\n'),
     )
@@ -113,7 +113,7 @@ test('readUrls is the inverse of joinTemplate', () => {
   )
 })
 
-test('mapSrcset keeps descriptors, data addresses and order', () => {
+test('mapSrcset keeps descriptors, data URLs and order', () => {
   const written = 'data:image/png;base64,AA== 1x, b.png, c,d.png 100w'
   expect(mapSrcset(written, (url) => `<${url}>`)).toBe(
     '<data:image/png;base64,AA==> 1x, <b.png>, <c,d.png> 100w',
@@ -121,7 +121,7 @@ test('mapSrcset keeps descriptors, data addresses and order', () => {
   expect(mapSrcset('a.png 1x, b.png 2x', (url) => (url === 'a.png' ? undefined : url))).toBe('b.png 2x')
 })
 
-test('an anchor is found by the letter first, then without regard to case, encoding and accents', () => {
+test('an anchor is found exactly first, then ignoring case, encoding and accents', () => {
   const index = createAnchorIndex(['a', 'A', 'fn-%c3%a9', 'caf\u00E9'])
   expect(
     ['a', 'A', 'fn-%c3%a9', 'CAFE\u0301', 'caf%C3%A9', '%', 'b'].map((each) => index.find(each)),

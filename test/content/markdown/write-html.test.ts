@@ -21,7 +21,7 @@ function byRemarkHtml(tree: Root): string {
     .stringify({ type: 'root', children: [] })
 }
 
-test('writes real documents alike, and nearly all of them', async () => {
+test('writes real documents identically, and handles nearly all of them', async () => {
   const processor = createProcessor(await resolveParser({ parser: 'native', remarkPlugins: [] }), [])
   let written = 0
   const documents = [...someMarkdown()]
@@ -104,7 +104,7 @@ const { node } = fc.letrec<{ node: ElementContent }>((tie) => ({
   ),
 }))
 
-test('writes any tree alike, or leaves it to remark-html', () => {
+test('writes any tree identically, or leaves it to remark-html', () => {
   const runs = readRuns('FUZZ', 5_000)
   let written = 0
   fc.assert(

@@ -122,7 +122,7 @@ async function renderAll(documents: readonly string[], options: Partial<Markdown
   return [...rendered]
 }
 
-test('the judge sees what payloads do where nothing is taken away', { timeout: 120_000 }, async () => {
+test('the test detects the effect of payloads if nothing is removed', { timeout: 120_000 }, async () => {
   const browser = await openBrowser()
   const raw = ready([...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS])
   const naughty = readNaughtyStrings()
@@ -165,7 +165,7 @@ test('the judge sees what payloads do where nothing is taken away', { timeout: 1
   ])
 })
 
-test('nothing runs, loads or gets in the way, whichever parser reads it', { timeout: 240_000 }, async () => {
+test('nothing runs, loads or covers the page, with either parser', { timeout: 240_000 }, async () => {
   const documents = someDocuments(allPlaced())
   expect(documents.length).toBeGreaterThan(700)
   const html = new Set([
@@ -185,7 +185,7 @@ test('nothing runs, loads or gets in the way, whichever parser reads it', { time
   expect(await judgeHtml(await openBrowser(), [...html], { allowedTags: [] })).toEqual([])
 })
 
-test('nor where more HTML is allowed', { timeout: 240_000 }, async () => {
+test('nor with more allowed HTML', { timeout: 240_000 }, async () => {
   // A document that names neither an element nor an attribute of these renders as it does without them.
   const documents = allPlaced()
     .map(({ payload, put }) => put(payload))

@@ -18,7 +18,7 @@ function rowsOf(sources: readonly string[], links: readonly string[]): IndexedAr
   return sources.map(row).toSorted((a, b) => (a.source < b.source ? -1 : 1))
 }
 
-test('rows are found one by one as they were written', () => {
+test('rows are found one by one as written', () => {
   fc.assert(
     fc.property(names, fc.array(name), fc.array(name), (sources, links, others) => {
       const written = rowsOf(sources, [...links, ...sources])
@@ -35,7 +35,7 @@ test('rows are found one by one as they were written', () => {
   )
 })
 
-test('edits replace what was written', () => {
+test('edits replace rows', () => {
   const written = rowsOf(['a.md', 'b.md'], ['b.md'])
   const edits = new Map([
     ['a.md', { linksTo: [], hash: 'new' }],

@@ -10,12 +10,12 @@ function found(file: string, line: number, code: DiagnosticCode = 'trailing-spac
 const ORPHANED = found('content/b.md', 1, 'article-orphaned')
 const ALL = [found('content/a.md', 3), ORPHANED, found('content/b.md', 7), found('content/b.md.md', 2)]
 
-test('those of one file are found among all', () => {
+test('finds the diagnostics of one file', () => {
   expect(diagnosticsOf(ALL, 'content/b.md')).toEqual(ALL.slice(1, 3))
   expect(diagnosticsOf(ALL, 'content/b.txt')).toEqual([])
 })
 
-test('what a file said of itself is replaced; what rules over all articles say of it stays', () => {
+test('replaces the diagnostics of a file except those of rules over all articles', () => {
   const own = [found('content/b.md', 9), found('content/b.md', 0)]
   expect(replaceOwn(ALL, 'content/b.md', own)).toEqual([ALL[0], own[1], ORPHANED, own[0], ALL[3]])
   expect(replaceOwn(ALL, 'content/b.md', [])).toEqual([ALL[0], ORPHANED, ALL[3]])
@@ -26,7 +26,7 @@ test('what a file said of itself is replaced; what rules over all articles say o
   ])
 })
 
-test('where there was nothing and is nothing, it is the same list', () => {
+test('returns the same list if both are empty', () => {
   expect(replaceOwn(ALL, 'content/aa.md', [])).toBe(ALL)
   expect(replaceOwn([ORPHANED], 'content/b.md', [])).toEqual([ORPHANED])
 })

@@ -15,7 +15,7 @@ const diagnostic: fc.Arbitrary<Diagnostic> = fc.record({
 
 const sorted = fc.array(diagnostic, { maxLength: 8 }).map((all) => all.toSorted(compareDiagnostics))
 
-test('what is said is what is said now', () => {
+test('returns the current diagnostics', () => {
   fc.assert(
     fc.property(sorted, sorted, (before, now) => {
       expect(keepDiagnostics(before, now)).toEqual(now)
@@ -23,7 +23,7 @@ test('what is said is what is said now', () => {
   )
 })
 
-test('what stays is the very same object, whatever comes and goes around it', () => {
+test('unchanged ones stay the same objects, whatever changes around them', () => {
   const at = (line: number): Diagnostic => ({
     code: 'trailing-space',
     severity: 'warning',

@@ -135,7 +135,7 @@ test('of no tool', async () => {
   })
 })
 
-test('pictures in the heading of an article, or before it, are checked', async () => {
+test('pictures in or before the heading of an article are checked', async () => {
   const { articles, problems } = await showFolder('folder', {
     'alone.md': '# ![Logo](gone.png)\n\nText.\n',
     'tool.md': '# ![Logo](gone.png) My tool\n\nText.\n',
@@ -225,7 +225,7 @@ test('a folder is the category of its files, whatever other folders are called',
   })
 })
 
-test('terms of Hugo are no folders; elsewhere a name must say which folder', async () => {
+test('terms of Hugo are not folders; elsewhere a name must identify one folder', async () => {
   const files = (categories: string): Files => ({
     'a/examples/x.md': '---\ntitle: X\n---\n',
     'b/examples/y.md': '---\ntitle: Y\n---\n',
@@ -253,7 +253,7 @@ test('terms of Hugo are no folders; elsewhere a name must say which folder', asy
   ])
 })
 
-test('a file that says something of its folder and cannot be read is a problem at its place', async () => {
+test('an unreadable file about a folder is a problem at its position', async () => {
   const files: Files = {
     'a/_category_.json': '{ "label": "All",\n  "position": 1\n',
     'a/b.md': '# B\n',
@@ -268,7 +268,7 @@ test('a file that says something of its folder and cannot be read is a problem a
   ])
 })
 
-test('with files of our own, those say which categories and tags there are', async () => {
+test('our own taxonomy files define the categories and tags', async () => {
   const files: Files = {
     '_categories.yml': '- name: Guide\n  slug: guide\n',
     '_tags.yml': '- name: a\n  slug: a\n',
@@ -286,7 +286,7 @@ test('with files of our own, those say which categories and tags there are', asy
   })
 })
 
-test('what is edited is seen as by a run that begins anew', async () => {
+test('an edit has the same result as a fresh run', async () => {
   const root = contentFolder({
     'guides/_category_.json': '{ "label": "Guides" }',
     'guides/one.md': '---\ntags: [x]\n---\n# One\n\nSee [two](two.md).\n',
@@ -333,7 +333,7 @@ test('what is edited is seen as by a run that begins anew', async () => {
   live.close()
 })
 
-test('two files with the same bytes are two articles, also when they come from the cache', async () => {
+test('two files with the same bytes are two articles, even from the cache', async () => {
   const root = contentFolder({ 'a/x.md': 'Text.\n', 'b/x.md': 'Text.\n', 'b/y.md': 'Text.\n' })
   const wanted = ['a/x.md: a-x "X" in A', 'b/x.md: b-x "X" in B', 'b/y.md: b-y "Y" in B']
   for (const _ of ['first', 'second']) {
@@ -341,7 +341,7 @@ test('two files with the same bytes are two articles, also when they come from t
   }
 })
 
-test('the files that describe folders are among those whose change is a change of the content', async () => {
+test('a change of a file that describes a folder is a change of the content', async () => {
   const root = contentFolder({
     'a/_category_.json': '{}',
     'a/_category_.yml': '{}',
@@ -365,7 +365,7 @@ test('the files that describe folders are among those whose change is a change o
   expect(find()).toEqual({ articles: ['a/x.md'], taxonomy: ['_tags.yml'], folders: [] })
 })
 
-test('titles and names that are too long are found where they stand', async () => {
+test('titles and names that are too long are reported at their position', async () => {
   const long = 'x'.repeat(501)
   const { problems } = await showFolder('docusaurus', {
     'guide/_category_.json': `{ "label": "${long}" }`,
@@ -392,7 +392,7 @@ const SECTIONS: Files = {
   'alone/_index.md': '---\ntitle: Alone\n---\nAbout all alone.\n',
 }
 
-test('the text of a section of Hugo describes its category, and is an article where there is none', async () => {
+test('the text of a Hugo section describes its category, or is an article without one', async () => {
   const { taxonomy, html, diagnostics, articles } = await loadFiles(SECTIONS, withPreset('hugo'))
   expect(taxonomy.categories?.map(({ name, longDescription }) => [name, longDescription])).toEqual([
     ['Alone', '<p>About all alone.</p>\n'],
@@ -420,7 +420,7 @@ test('the text of a section of Hugo describes its category, and is an article wh
   ])
 })
 
-test('where no descriptions of categories are sent, or a file lists them, the text of each section is an article', async () => {
+test('without descriptions of categories, or with a file that lists them, each section text is an article', async () => {
   const options = { ...withPreset('hugo'), describesCategories: false }
   const files = {
     'docs/_index.md': SECTIONS['docs/_index.md'] ?? '',

@@ -23,7 +23,7 @@ async function sample(having: string) {
   return createFrontmatterFiles(mapping)
 }
 
-test('all of them are configurations', async () => {
+test('all are valid configurations', async () => {
   const all = await Promise.all(SAMPLES.map(run))
   expect(all.map(({ preset }) => preset)).toEqual([
     'docusaurus',
@@ -36,7 +36,7 @@ test('all of them are configurations', async () => {
   ])
 })
 
-test('keys of their own beside those of Hugo', async () => {
+test('custom keys beside those of Hugo', async () => {
   const files = await sample('...mapped')
   const text = '+++\ntitle = "A"\nweight = 2\nreview_by = 2027-01-31\n+++\n'
   expect(readWith(files, text, 'b/a.md')).toEqual({
@@ -47,7 +47,7 @@ test('keys of their own beside those of Hugo', async () => {
   })
 })
 
-test('keys of their own, in both directions', async () => {
+test('custom keys, in both directions', async () => {
   const files = await sample('write:')
   const text = '---\ntitle: A\nreview_by: 2027-01-31 # soon\n---\nText.\n'
   expect(readWith(files, text, 'a.md')).toEqual({ title: 'A', reviewDate: '2027-01-31' })

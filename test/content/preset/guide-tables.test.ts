@@ -47,7 +47,7 @@ test.each(PRESET_NAMES)('every rule of %s is in the guide, and no other', (prese
   )
 })
 
-test('the defaults are those that the guide shows', () => {
+test('the guide shows the actual defaults', () => {
   const shown = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ')
   const row = (name: string, of: (preset: (typeof PRESET_NAMES)[number]) => string) => [
     name,

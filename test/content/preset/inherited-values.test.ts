@@ -23,7 +23,7 @@ async function show(files: Files): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-test('a section hands values down to the pages below it, and the nearest one counts', async () => {
+test('a section passes values down to its pages, and the nearest section wins', async () => {
   expect(
     await show({
       'content/docs/_index.md': '---\ntitle: Docs\ncascade:\n  version: 1\n  draft: true\n---\n',
@@ -45,7 +45,7 @@ test('a section hands values down to the pages below it, and the nearest one cou
   })
 })
 
-test('a target limits what is handed down to paths, kinds and languages', async () => {
+test('a target limits them to paths, kinds and languages', async () => {
   const cascade = [
     '- version: 1\n  _target: { path: "{/docs/old/**,/docs/A.md}" }',
     '- version: 2\n  _target: { kind: section }',
@@ -71,7 +71,7 @@ test('a target limits what is handed down to paths, kinds and languages', async 
   })
 })
 
-test('frontmatter of a section that cannot be read hands nothing down', async () => {
+test('an unreadable section passes nothing down', async () => {
   expect(
     await show({
       'content/docs/_index.md': '---\ntitle: "Docs\ncascade: { version: 1 }\n---\n',

@@ -285,7 +285,7 @@ test.each<[PresetName, string]>([
   expect(split.kind === 'split' && files.map(split.yaml, 'a.md').isPage).toBe(true)
 })
 
-test('a value of the wrong type is reported where it stands', () => {
+test('a value of the wrong type is reported at its position', () => {
   const docusaurus = `---
 title: [a]
 sidebar_position: first
@@ -306,7 +306,7 @@ description: { a: b }
   ])
 })
 
-test('frontmatter that cannot be read is reported where it breaks', () => {
+test('unreadable frontmatter is reported at the error', () => {
   const hugo = filesOf({ preset: 'hugo' })
   expect(readWith(hugo, '+++\ntitle = "T"\nweight = \n+++\nText\n', 'a.md')).toEqual([
     expect.stringMatching(/^4:1 frontmatter-syntax The frontmatter is not valid TOML: /),
@@ -326,7 +326,7 @@ test('frontmatter that cannot be read is reported where it breaks', () => {
   ])
 })
 
-test("a user's function has the last word, and its values stand where they come from", () => {
+test('a user function takes precedence, and its values keep the positions of their origins', () => {
   const files = filesOf({
     read: (data, { source, mapped }) => ({
       ...mapped,
@@ -347,7 +347,7 @@ test("a user's function has the last word, and its values stand where they come 
   })
 })
 
-test('a function without a preset is given the frontmatter as it is, and cannot change it', () => {
+test('without a preset, a function gets the frontmatter as written and cannot change it', () => {
   const files = filesOf({
     preset: undefined,
     read: (data) => {

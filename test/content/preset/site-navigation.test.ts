@@ -147,7 +147,7 @@ test('MkDocs: a configuration inherits settings, which it completes and replaces
   )
 })
 
-test('the category of the root has the name of the folder, or of that above a language', async () => {
+test('the root category is named after the folder, or the folder above a language folder', async () => {
   for (const [content, name] of [
     ['handbook', 'Handbook'],
     ['handbook/en', 'Handbook'],

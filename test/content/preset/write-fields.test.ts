@@ -7,7 +7,7 @@ import { filesOf, readWith } from './mapping.ts'
 
 const BODY = '# Heading\n\nText.\n'
 
-test('a field is written at the key that says it, else at the key of the tool; all else stays', () => {
+test("a field is written at the key that sets it, else at the tool's key; everything else is unchanged", () => {
   const text = `---
 # for the sidebar
 sidebar_position: 3   # third
@@ -41,7 +41,7 @@ ${BODY}`,
   })
 })
 
-test('what is no longer so is taken out', () => {
+test('removes values that no longer apply', () => {
   const text = `---\ntitle: T\nunlisted: true\ndraft: true\nimage: https://example.com/a.png\n---\n${BODY}`
   const fields: FrontmatterFields = { hideFromSearch: false, status: 'published', seoBannerUrl: null }
   expect(filesOf().edit(text, fields, 'a.md')).toEqual({
@@ -50,7 +50,7 @@ test('what is no longer so is taken out', () => {
   })
 })
 
-test('an empty list is no list', () => {
+test('an empty list is removed', () => {
   const files = filesOf()
   const text = `---\ntitle: T\ntags: [a]\n---\n${BODY}`
   const without = { unwritten: [], text: `---\ntitle: T\n---\n${BODY}` }
@@ -58,7 +58,7 @@ test('an empty list is no list', () => {
   expect(files.edit(without.text, { tags: [], categories: [] }, 'a.md')).toEqual(without)
 })
 
-test('a file without frontmatter gets some only where there is something to write', () => {
+test('a file without frontmatter gets some only if there is something to write', () => {
   const files = filesOf({ preset: 'vitepress' })
   expect(files.edit(`\uFEFF${BODY}`, { slug: 'a', order: 2, excerpt: 'E' }, 'a.md')).toEqual({
     unwritten: [],
@@ -94,7 +94,7 @@ test('JSON stays JSON', () => {
   })
 })
 
-test('an address is kept as the whole way that it was', () => {
+test('an address keeps its full path', () => {
   const text = `---\ntitle: T\n---\n${BODY}`
   const edit = (preset: 'docusaurus' | 'hugo', from: string, to: string) => {
     const files = filesOf({ preset })
@@ -107,7 +107,7 @@ test('an address is kept as the whole way that it was', () => {
   )
 })
 
-test('a new file says what its place does not', () => {
+test('a new file contains only what its location does not imply', () => {
   const fields = {
     title: 'Start',
     slug: 'guide-start',
@@ -121,7 +121,7 @@ test('a new file says what its place does not', () => {
   })
 })
 
-test("with a user's function one way, what would not come back is not written", () => {
+test('with a one-way user function, values that would not be read back are not written', () => {
   const read = (data: Readonly<Record<string, unknown>>) => ({
     title: data['heading'],
     categories: ['Guides'],

@@ -32,14 +32,14 @@ test.each([
   expect([...findAlikeNames([first, second])]).toEqual([])
 })
 
-test('each name is reported with the first that is like it', () => {
+test('each name is reported with the first similar one', () => {
   expect([...findAlikeNames(['Payments', 'payment', 'PAYMENTS', 'tax'])]).toEqual([
     ['PAYMENTS', 'Payments'],
     ['payment', 'Payments'],
   ])
 })
 
-test('many names take no time to speak of', () => {
+test('many names take little time', () => {
   const names = Array.from({ length: 3000 }, (_, index) => `topic ${'abcdefghij'[index % 10]} ${index}`)
   expect(findAlikeNames(names).size).toBe(0)
 })

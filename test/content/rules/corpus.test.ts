@@ -29,7 +29,7 @@ const placesOf = (diagnostics: readonly Diagnostic[]) =>
 const find = async (...args: Parameters<typeof findOnly>) => placesOf(await findOnly(...args))
 
 describe('slug-duplicate', () => {
-  test('an alias that is a slug or another alias, at each place', async () => {
+  test('an alias that is a slug or another alias, at each position', async () => {
     const files = {
       'a.md': published('Text.', 'aliases: [b, old, own]\n'),
       'b.md': published('Text.', 'aliases:\n  - old\n'),
@@ -67,7 +67,7 @@ describe('excerpt-missing', () => {
 })
 
 describe('excerpt-from-title', () => {
-  test('a published article that has no paragraph either', async () => {
+  test('a published article without a paragraph', async () => {
     const files = {
       'list.md': published('- a\n- b'),
       'empty.md': published(''),
@@ -78,7 +78,7 @@ describe('excerpt-from-title', () => {
     expect(await find('excerpt-from-title', files)).toEqual(['empty.md:1:1-1:4', 'list.md:1:1-1:4'])
   })
 
-  test('the status that the configuration gives counts', async () => {
+  test('the status in the configuration counts', async () => {
     const files = { 'a.md': '---\ntitle: A\ncategories: [Guides]\n---\n- a\n' }
     const defaults = {
       language: 'en',
@@ -93,7 +93,7 @@ describe('excerpt-from-title', () => {
 })
 
 describe('review-date-missing', () => {
-  test('an article that says neither a date nor never', async () => {
+  test('an article with neither a date nor never', async () => {
     const files = {
       'none.md': published(),
       'date.md': published('Text.', 'reviewDate: 2020-01-31\n'),
@@ -104,7 +104,7 @@ describe('review-date-missing', () => {
 })
 
 describe('link-to-draft', () => {
-  test('from a published article, at the address', async () => {
+  test('from a published article, at the URL', async () => {
     const files = {
       'from.md': published('See 😀 [the *other*](to.md#x) and [it][].\n\n[it]: to.md\n\n## X'),
       'to.md': draft('## X'),
@@ -138,7 +138,7 @@ describe('link-to-draft', () => {
 })
 
 describe('article-orphaned', () => {
-  test('a published article that no reader is led to', async () => {
+  test('a published article that is not linked to', async () => {
     const files = {
       'index.md': published('[linked](linked.md) [self](self.md)'),
       'guides/README.md': published(),
@@ -155,7 +155,7 @@ describe('article-orphaned', () => {
     expect(placesOf(found)).toEqual(['alone.md:2:8-2:15', 'from-draft.md:2:8-2:15'])
   })
 
-  test('nothing is said while an article has an error: its links are not known', async () => {
+  test('is not reported while an article has an error, because its links are unknown', async () => {
     expect(await find('article-orphaned', { 'a.md': published() })).toEqual(['a.md:2:8-2:15'])
     expect(await find('article-orphaned', { 'a.md': published(), 'b.md': '---\ntitle: [\n---\n' })).toEqual(
       [],
@@ -166,7 +166,7 @@ describe('article-orphaned', () => {
 describe('tag-used-once', () => {
   const tagged = (...tags: readonly string[]) => published('Text.', `tags: [${tags.join(', ')}]\n`)
 
-  test('at its only use, whatever it is called there', async () => {
+  test('at its only use, whatever its spelling there', async () => {
     const files = { 'a.md': tagged('one', 'two'), 'b.md': tagged('two', 'three') }
     expect(await find('tag-used-once', files)).toEqual(['a.md:5:8-5:11', 'b.md:5:13-5:18'])
     const listed = {
@@ -182,7 +182,7 @@ describe('tag-used-once', () => {
 describe('tags-alike', () => {
   const tagged = (tag: string) => published('Text.', `tags: [${tag}]\n`)
 
-  test('wherever the rarer one is used', async () => {
+  test('at each use of the rarer one', async () => {
     const files = {
       'a.md': tagged('payment'),
       'b.md': tagged('Payments'),
@@ -216,7 +216,7 @@ describe('tags-alike', () => {
 })
 
 describe('asset-unused', () => {
-  test('an image that nothing names', async () => {
+  test('an image that is not used', async () => {
     const files = {
       'a.md': published(
         '![a](used.png) ![b](<img/pic of Ü.png>) <img src="html.png" alt="x">\n\n![r][ref]\n\n[ref]: ref.png',
@@ -253,13 +253,13 @@ describe('asset-unused', () => {
     )
   })
 
-  test('nothing is said where the text of an article could not be read: it may use any file', async () => {
+  test('is not reported if the text of an article could not be read, because it may use any file', async () => {
     const files = { 'a.md': '![a](my.png)\n', 'my.png': png() }
     expect(await find('asset-unused', files)).toEqual([])
     expect(await find('asset-unused', { ...files, 'a.md': '' })).toHaveLength(1)
   })
 
-  test('an image that is too large is used all the same', async () => {
+  test('an image that is too large is still used', async () => {
     const files = {
       'a.md': published('![a](large.png)'),
       'large.png': Buffer.concat([png(), Buffer.alloc(2000)]),
@@ -267,7 +267,7 @@ describe('asset-unused', () => {
     expect(await find('asset-unused', files)).toEqual([])
   })
 
-  test('other files only where they can be used, and not what is excluded', async () => {
+  test('other files only if they can be used, and no excluded ones', async () => {
     const files = { 'a.md': published(), 'list.pdf': '%PDF-1.4\n', 'old/a.png': png() }
     expect(await find('asset-unused', files, { exclude: ['old/**'] })).toEqual([])
     const assets = { inlineUnderBytes: 1000, baseUrl: 'https://a.example', maxSizeBytes: 10_000 }
@@ -292,7 +292,7 @@ describe('asset-unused', () => {
   })
 })
 
-test('what is off is not reported', async () => {
+test('disabled rules report nothing', async () => {
   const files = { 'a.md': published('# Other\n\nSee https://a.example'), 'a.png': png() }
   const rules = { 'heading-second-h1': 'off', 'bare-url': 'error', 'asset-unused': 'off' } as const
   const { diagnostics } = await loadFiles(files, { rules })
@@ -325,7 +325,7 @@ describe('the settings of the pages', () => {
       ({ file, line, column, code, hint }) => `${basename(file)}:${line}:${column} ${code} ${hint}`,
     )
 
-  test('a featured slug that no article has, and a colour that is hard to read, have their places', async () => {
+  test('a featured slug without an article, and a colour with too little contrast, have positions', async () => {
     expect(shown((await load({})).diagnostics).toSorted()).toEqual([
       'kb.config.ts:3:24 accent-contrast undefined',
       'kb.config.ts:3:51 accent-contrast undefined',
@@ -335,7 +335,7 @@ describe('the settings of the pages', () => {
     ])
   })
 
-  test('a link to an article that is not there, or no longer, has its place', async () => {
+  test('a link to a missing or deleted article has a position', async () => {
     const links = (...urls: string[]) => urls.map((url) => ({ text: 'Text', url }))
     const header = links(
       '/en/one',

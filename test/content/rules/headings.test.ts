@@ -65,7 +65,7 @@ describe('heading-second-h1', () => {
     ])
   })
 
-  test('the title as it stands in the frontmatter, whatever its markup', () => {
+  test('the title as in the frontmatter, whatever its markup', () => {
     expect(second('# Title\n')).toEqual([])
     expect(second('# The **big** `title`\n', 'The big title')).toEqual([])
     expect(second('Caf\u0065\u0301\n====\n', 'Café')).toEqual([])

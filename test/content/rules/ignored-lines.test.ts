@@ -9,7 +9,7 @@ const URL = 'https://a.example/'
 const placesIn = async (files: Files) => placesOf(await loadFiles(files, { rules: RULES }))
 const article = (...lines: readonly string[]) => ({ 'a.md': `${FRONTMATTER}${lines.join('\n')}\n` })
 
-test('the next line, whatever is blank before it; the line after that counts', async () => {
+test('the next non-blank line; the line after that is checked', async () => {
   const comment = '<!-- kb-ignore-next-line bare-url -->'
   expect(await placesIn(article(comment, URL))).toEqual([])
   expect(await placesIn(article(comment, '', '', URL, URL))).toEqual(['a.md:9:1 bare-url'])
@@ -57,7 +57,7 @@ test('a block, in lists, quotes and HTML as well; nothing outside it', async () 
   ])
 })
 
-test('a block in a block for the same rule is a problem; the outer one counts', async () => {
+test('a block in a block for the same rule is a problem; the outer one applies', async () => {
   const [start, end] = ['start', 'end'].map((form) => `<!-- kb-ignore-${form} bare-url -->`) as [
     string,
     string,
@@ -80,7 +80,7 @@ test('in a long description, no line can be ignored', async () => {
   ])
 })
 
-test('an error of a rule no longer holds the article back; what cannot be sent correctly does', async () => {
+test('an ignored error no longer holds the article back, unless it cannot be sent correctly', async () => {
   const { diagnostics, html } = await loadFiles(
     article('<!-- kb-ignore-next-line link-file-missing -->', '[gone](gone.md)'),
   )
@@ -110,7 +110,7 @@ test.each([
   ])
 })
 
-test('nothing is sent of them, and in code they are text', async () => {
+test('they are not sent, and in code they are text', async () => {
   const comment = '<!-- kb-ignore-next-line bare-url -->'
   const { html, diagnostics } = await loadFiles(
     article(
@@ -138,7 +138,7 @@ test('nothing is sent of them, and in code they are text', async () => {
   expect(diagnostics).toEqual([])
 })
 
-test('comments of a snippet are about the snippet, once for all articles', async () => {
+test('comments of a snippet apply to the snippet, once for all articles', async () => {
   const snippet = '<!-- kb-ignore-next-line bare-url -->\n'
   const files = (text: string) => ({
     'a.md': `${FRONTMATTER}\n<!-- include: _s.md -->\n`,
@@ -149,18 +149,18 @@ test('comments of a snippet are about the snippet, once for all articles', async
   expect(await placesIn(files(snippet))).toEqual(['_s.md:1:1 ignore-unused', 'b.md:8:1 bare-url'])
 })
 
-test('of an article with an error, no comment is reported as unused', async () => {
+test('comments of an article with an error are not reported as unused', async () => {
   const text = '<!-- kb-ignore-next-line bare-url -->\nText\n'
   expect(await placesIn({ 'a.md': `---\ntitle: [A]\ncategories: [Guides]\n---\n${text}` })).toEqual([
     'a.md:2:8 frontmatter-value',
   ])
 })
 
-test('a check of other sites is made on request only, so its comments may stay', async () => {
+test('external links are checked only on request, so their comments may stay', async () => {
   expect(await placesIn(article('<!-- kb-ignore-next-line link-external-broken -->', `<${URL}>`))).toEqual([])
 })
 
-test('in MDX, they are comments of MDX', async () => {
+test('in MDX, they are MDX comments', async () => {
   const text = '{/* kb-ignore-next-line nope */}\n\nOne {/* kb-ignore-start nope */} two.\n'
   const { html, problems } = await renderDialect('docusaurus', text, 'page.mdx')
   expect(html).toBe('<p>One  two.</p>\n')

@@ -86,7 +86,7 @@ describe('bare-url', () => {
   })
 })
 
-test('bare-url: the URL of a video that plays on the pages is meant', async () => {
+test('bare-url: the URL of a video that plays on the pages is intended', async () => {
   const render = await rendererOf({ embeds: ['youtube'] })
   const video = 'https://youtu.be/abc'
   const body = `${video}\n\n1. Watch:\n\n   ${video}\n\nSee ${video}\n\n- ${video}\n\nhttps://vimeo.com/1\n`
@@ -118,7 +118,7 @@ describe('link-reference-undefined', () => {
     expect(findIn('link-reference-undefined', body)).toEqual(found)
   })
 
-  test('the message has the label as it is written', async () => {
+  test('the message has the label as written', async () => {
     const render = await rendererOf({ parser: 'native' })
     const body = '[`a`][] and ![*b*][ ] and [c][d `e`]'
     const { problems } = render({ body, title: 'Title', lineOffset: 0, nonce: 'abc' })

@@ -5,7 +5,7 @@ import { inputOf, realMarkdown, rendererOf, turn } from '../markdown/renderers.t
 
 const EVERY = 16
 
-test('every span of every problem lies within its text', async () => {
+test('every range of every problem is within its text', async () => {
   const render = await rendererOf()
   const found = new Set<string>()
   const astray: object[] = []

@@ -63,7 +63,7 @@ test('the description of a category is sent like an article', async () => {
   expect(taxonomy.categories?.[0]?.longDescription?.trim()).toBe('<p><a>gone</a></p>')
 })
 
-test('a key that kb-sync does not know is left out, whatever it is worth', async () => {
+test('an unknown key is ignored, whatever its severity', async () => {
   const files = { 'a.md': '---\ntitle: A\nauthor: B\nstatus: published\ncategories: [Guides]\n---\nText.\n' }
   for (const severity of ['error', 'warning', 'off'] as const) {
     const { articles, diagnostics } = await loadFiles(files, {
@@ -75,7 +75,7 @@ test('a key that kb-sync does not know is left out, whatever it is worth', async
   }
 })
 
-test('nor does one in a taxonomy file keep its entries back', async () => {
+test('an unknown key in a taxonomy file does not hold its entries back', async () => {
   const files = {
     '_categories.yml':
       '- name: Guides\n  slug: guides\n  colour: red\n  translations: { fr: { name: G, slug: g, hue: 1 } }\n- { name: Last, prio: 1 }\n',
@@ -93,7 +93,7 @@ test('nor does one in a taxonomy file keep its entries back', async () => {
   }
 })
 
-test('of the overrides that match a file and name the rule, the last one wins', async () => {
+test('of the overrides that match a file and contain the rule, the last one wins', async () => {
   const article = `${FRONTMATTER}[gone](gone.md)\n`
   const files = { 'a.md': article, 'old/b.md': article, 'old/kept/c.md': article, 'old/kept/d.md': article }
   const { diagnostics } = await loadFiles(files, {
@@ -111,7 +111,7 @@ test('of the overrides that match a file and name the rule, the last one wins', 
   ])
 })
 
-test('an override turns a rule on that is off elsewhere', async () => {
+test('an override enables a rule that is disabled elsewhere', async () => {
   const files = {
     'a.md': FRONTMATTER,
     'new/b.md': FRONTMATTER,
@@ -128,7 +128,7 @@ test('an override turns a rule on that is off elsewhere', async () => {
   ])
 })
 
-test('a problem in an included file counts as that file says', async () => {
+test('a problem in an included file has the severity for that file', async () => {
   const files = {
     'a.md': `${FRONTMATTER}<!-- include: _parts/b.md -->\n`,
     '_parts/b.md': '[gone](gone.md)\n',

@@ -14,8 +14,8 @@ function find(body: string): Diagnostic[] {
 
 const fixed = (body: string) => applyFixes(body, find(body)).text
 
-describe('white space at the end of a line', () => {
-  test('is one problem of the text, at the first place', () => {
+describe('trailing white space', () => {
+  test('is one problem of the text, at the first position', () => {
     expect(find('one \n\ntwo\t\n')).toEqual([
       {
         code: 'trailing-space',
@@ -67,7 +67,7 @@ describe('white space at the end of a line', () => {
     expect(find(body)).toEqual([])
   })
 
-  test('makes no difference to real documents', { timeout: 240_000 }, async () => {
+  test('does not affect real documents', { timeout: 240_000 }, async () => {
     const differing: string[] = []
     let changed = 0
     for (const [path, body] of realMarkdown()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onlyByKey } from '../../../src/content/site-links/link-candidates.ts'
 
-test('a key that several have names none of them', () => {
+test('a key that several entries have is undefined', () => {
   const pairs = [
     ['a', 1],
     ['b', 2],

@@ -28,20 +28,20 @@ describe('createFileNamer', () => {
     expect(createFileNames([])(slug)).toBe(name)
   })
 
-  test('a name is taken in any letter case and Unicode form', () => {
+  test('a name is taken in any case and Unicode form', () => {
     const nameFile = createFileNames(['CAFE\u0301', 'caf\u00E9-2'])
     expect(nameFile('Caf\u00E9')).toBe('Caf\u00E9-3')
     expect(nameFile('cafe\u0301')).toBe('caf\u00E9-4')
     expect(nameFile('caf\u00E9-4')).toBe('caf\u00E9-4-2')
   })
 
-  test('thousands of articles with one slug are named at once', () => {
+  test('thousands of articles with one slug are named quickly', () => {
     const nameFile = createFileNames([])
     const names = new Set(Array.from({ length: 5000 }, () => nameFile('page')))
     expect([names.size, names.has('page'), names.has('page-5000')]).toEqual([5000, true, true])
   })
 
-  test('whatever the slug, the name is one that every system takes and an article has', () => {
+  test('for any slug, the name is valid on every system and for an article', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (slug) => {
         const name = createFileNames([])(slug)

@@ -51,7 +51,7 @@ describe('editFrontmatter', () => {
     )
   })
 
-  test('takes keys out and adds others at the end, in the order of the schema', () => {
+  test('removes keys and adds others at the end, in the order of the schema', () => {
     const changes = {
       excerpt: null,
       reviewDate: undefined,
@@ -68,7 +68,7 @@ describe('editFrontmatter', () => {
     )
   })
 
-  test('keeps line ends and byte order mark', () => {
+  test('keeps line endings and byte order mark', () => {
     const file = `\uFEFF${FILE.replaceAll('\n', '\r\n')}`
     expect(editFrontmatter(file, { title: 'T', order: 1, excerpt: 'e' })).toBe(
       file
@@ -88,7 +88,7 @@ describe('editFrontmatter', () => {
     )
   })
 
-  test('new lists are written as the others are', () => {
+  test('new lists are written in the style of the others', () => {
     expect(editFrontmatter('---\ntitle: x\ncategories:\n- a\n---\n', { tags: ['b'] })).toBe(
       '---\ntitle: x\ncategories:\n- a\ntags:\n  - b\n---\n',
     )
@@ -97,7 +97,7 @@ describe('editFrontmatter', () => {
     )
   })
 
-  test('what cannot be edited in parts is written anew', () => {
+  test('a text that cannot be edited in parts is written from scratch', () => {
     expect(editFrontmatter('---\n{title: x, slug: y}\n---\nb', { title: 'z' })).toBe(
       '---\n{ title: z, slug: y }\n---\nb',
     )
@@ -106,7 +106,7 @@ describe('editFrontmatter', () => {
     )
   })
 
-  test('the same value changes nothing', () => {
+  test('an equal value changes nothing', () => {
     const same = {
       title: 'Old',
       categories: ['Guides', 'A: b', 'Third'],
@@ -214,7 +214,7 @@ function apply(data: Readonly<Record<string, unknown>>, edits: Readonly<Record<s
 }
 
 test(
-  'any change of any frontmatter reads as the old values with the new ones, and leaves the rest',
+  'any change of any frontmatter results in the old values with the new ones, and keeps the rest',
   timeoutOf(RUNS, 20),
   () => {
     fc.assert(
@@ -237,7 +237,7 @@ test(
 )
 
 describe('createArticleFile', () => {
-  test('quotes only what must be, in the order of the schema', () => {
+  test('quotes only if necessary, in the order of the schema', () => {
     const frontmatter: Frontmatter = {
       status: 'draft',
       title: 'Say: "yes"',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { editJson } from '../../../src/content/write-back/edit-json.ts'
 import { readRuns } from '../../support/runs.ts'
 
-describe('only what changes is written', () => {
+describe('only changes are written', () => {
   test.each([
     [
       `{\n  "title": "Old",\n  "tags": ["a"]\n}`,
@@ -35,7 +35,7 @@ const written = fc
   .map(([each, indent]) => JSON.stringify(each, null, indent))
 const key = fc.stringMatching(/^[a-z ]{1,6}$/)
 
-test('all around a changed value stays to the byte', () => {
+test('everything around a changed value is byte-identical', () => {
   const members = fc.uniqueArray(fc.tuple(key, written), {
     selector: ([name]) => name,
     minLength: 1,

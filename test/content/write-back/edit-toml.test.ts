@@ -6,7 +6,7 @@ import { readRuns } from '../../support/runs.ts'
 
 const valuesOf = (toml: string): unknown => parsePositionedToml(toml).value
 
-describe('a changed value looks as it did', () => {
+describe('a changed value keeps its style', () => {
   test.each([
     [`title = 'Old' # ours`, { title: 'New "one"' }, `title = 'New "one"' # ours`],
     [`title = 'Old'`, { title: "It's" }, `title = "It's"`],
@@ -48,7 +48,7 @@ const after = fc.constantFrom('', ' # ours', '\nlist = [ \'x\',  "y" ]', "\n\n[p
 test.each([
   ['a text', quoted, word],
   ['a list', list, fc.array(word, { maxLength: 4 })],
-])('%s: all around it stays to the byte', (_name, old, wanted) => {
+])('%s: everything around it is byte-identical', (_name, old, wanted) => {
   fc.assert(
     fc.property(before, old, after, wanted, (lead, written, trail, value) => {
       const edited = editToml(`${lead}tags = ${written}${trail}`, { tags: value }, '\n')

@@ -23,7 +23,7 @@ const OURS: Readonly<Record<string, string>> = {
   'a link to a heading': '[to](#a-heading)\n\n## A heading\n',
 }
 
-describe('what our renderer makes', () => {
+describe('output of our renderer', () => {
   test.each(Object.entries(OURS))('%s comes back as it was written', async (_name, markdown) => {
     const render = await rendererOf()
     const written = markdown.replaceAll('\n***\n', '\n---\n')
@@ -95,7 +95,7 @@ const EDITORS: Readonly<Record<string, readonly [html: string, markdown: string]
   nothing: ['<!-- c --><p></p>', ''],
 }
 
-describe('what editors make', () => {
+describe('output of editors', () => {
   test.each(Object.entries(EDITORS))('%s', (_name, [html, markdown]) => {
     expect(htmlToMarkdown(html)).toBe(markdown)
   })
@@ -143,13 +143,13 @@ const HOSTILE: Readonly<Record<string, readonly [html: string, markdown: string]
   ],
 }
 
-describe('what attackers make stays text', () => {
+describe('input of attackers stays text', () => {
   test.each(Object.entries(HOSTILE))('%s', (_name, [html, markdown]) => {
     expect(htmlToMarkdown(html)).toBe(markdown)
   })
 })
 
-test('addresses come back as the author writes them', () => {
+test('URLs are written as by an author', () => {
   const linkOf = (url: string): string | undefined =>
     ({ '/articles/b': 'b file.md', 'data:image/png;base64,AA': 'a.png' })[url]
   const html =
@@ -157,7 +157,7 @@ test('addresses come back as the author writes them', () => {
   expect(htmlToMarkdown(html, { linkOf })).toBe('[b](<b file.md>) [c](/c) ![](a.png) [d](#d)\n')
 })
 
-test('what the configuration allows stays', () => {
+test('HTML that the configuration allows stays', () => {
   const html = '<p>a</p><iframe src="https://example.org/"></iframe>'
   const allow = { tags: ['iframe'], attributes: { iframe: ['src'] } }
   expect(htmlToMarkdown(html, { allow })).toBe('a\n\n<iframe src="https://example.org/"></iframe>\n')

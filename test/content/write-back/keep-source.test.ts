@@ -53,7 +53,7 @@ describe('hugo', () => {
   })
 })
 
-test('line ends of the file', async () => {
+test('line endings of the file', async () => {
   const body = HUGO.replaceAll('\n', '\r\n')
   expect(await merge('hugo', body, (html) => html.replace('twice.', 'two times.'))).toMatchObject({
     text: HEAD + body.replace('twice.', 'two times.'),
@@ -61,15 +61,15 @@ test('line ends of the file', async () => {
   })
 })
 
-describe('a link keeps the words of its author', () => {
+describe("a link keeps its author's spelling", () => {
   const START = 'https://kb.example/start'
 
-  test('in a block that is new, and one that is written anew', async () => {
+  test('in a new or rewritten block', async () => {
     const added = await merge('hugo', HUGO, (html) => `${html}<p>Go to <a href="${START}">start</a></p>`)
     expect(added).toEqual(exact(HUGO.replace('\n[l]:', '\nGo to [start]({{< relref "start" >}})\n\n[l]:')))
   })
 
-  test('not where it leads elsewhere or has gone', async () => {
+  test('unless it leads elsewhere or is deleted', async () => {
     const body = 'See [start]({{< relref "start" >}}) now.\n\nOther [start]({{< relref "start" >}}).\n'
     const moved = await merge('hugo', body, (html) => html.replace(START, 'https://example.org/'))
     expect(moved).toEqual(exact(body.replace('{{< relref "start" >}}', 'https://example.org/')))
@@ -115,7 +115,7 @@ test('a heading that repeats the title keeps its id', async () => {
     )
 })
 
-test('code keeps what its tool knows of it', async () => {
+test('code keeps its attributes for the tool', async () => {
   const body = '```js {1,3} [a.js]\none() // [!code focus]\n  two()\n```\n'
   const edited = (text: string): string => text.replace('  two', '    three()\n  two')
   expect(await merge('vitepress', body, edited)).toEqual(exact(edited(body)))
@@ -126,7 +126,7 @@ test('code keeps what its tool knows of it', async () => {
   })
 })
 
-test('what could not be kept is told', async () => {
+test('losses are reported', async () => {
   const body = 'Press {{< kbd "F1" >}} or {{< key >}} twice.\n\n`{{< code >}}` here.\n'
   const list = await merge('hugo', body, (html) => html.replace(/<p>Press.*?<\/p>/, '<ul><li>Wait</li></ul>'))
   expect(list).toEqual({
@@ -238,7 +238,7 @@ test.each(['First', 'Use', 'one', 'item', 'more', 'two', 'three', 'four', 'Last'
   },
 )
 
-test('an alert that is new is written as the tool has it', async () => {
+test("a new alert is written in the tool's syntax", async () => {
   const alert =
     '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Stop <em>it</em></p><p>One</p><ul><li>two</li></ul>' +
     '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><pre><code>x\n</code></pre></div></div>'
@@ -250,7 +250,7 @@ test('an alert that is new is written as the tool has it', async () => {
   )
 })
 
-test('an alert in another is written with fewer colons', async () => {
+test('a nested alert is written with fewer colons', async () => {
   const alert =
     '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>One</p>' +
     '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Two</p><p>Three</p></div></div>'
@@ -259,14 +259,14 @@ test('an alert in another is written with fewer colons', async () => {
   )
 })
 
-test('what comes and goes around indented blocks leaves them as they are', async () => {
+test('edits around indented blocks leave them unchanged', async () => {
   const body = '!!! tip\n    One.\n\n    Two.\n\nAbove.\n\n=== "A"\n    Three.\n'
   expect(
     await merge('mkdocs', body, (html) => html.replace('<p>Above.</p>', '<ul><li>New</li></ul>')),
   ).toEqual(exact(body.replace('Above.', '- New')))
 })
 
-describe('nothing stands twice, and nothing is left open', () => {
+describe('nothing is duplicated, and nothing is left unclosed', () => {
   test.each<readonly [PresetName, string, string, string, string]>([
     [
       'hugo',
@@ -301,7 +301,7 @@ describe('nothing stands twice, and nothing is left open', () => {
   })
 })
 
-test('long runs of signs take no time to look through', async () => {
+test('long runs of special characters take little time', async () => {
   const body = ['`', '~'].map((sign) => `${sign.repeat(40_000)}\n\nWords here.\n`).join('\n')
   expect(ownSyntaxOf(body, 'hugo')).toEqual([])
 })

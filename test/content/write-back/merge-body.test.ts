@@ -37,7 +37,7 @@ Second with [ref] and a note[^n].
 Last   words
 `
 
-describe('an edit of one block leaves all others to the byte', () => {
+describe('an edit of one block leaves all others byte-identical', () => {
   test('nothing changed, however the service writes its HTML', () => {
     const rewritten = (html: string): string =>
       html
@@ -53,7 +53,7 @@ describe('an edit of one block leaves all others to the byte', () => {
     expect(merged).toEqual(exact(BODY.replace('Last   words', String.raw`Last words, \*really\*`)))
   })
 
-  test('a link keeps the spelling of its author', () => {
+  test("a link keeps its author's spelling", () => {
     const merged = merge(BODY, (html) => html.replace('over', 'now over'))
     expect(merged).toEqual(exact(BODY.replace('over', 'now over')))
   })
@@ -90,7 +90,7 @@ describe('an edit of one block leaves all others to the byte', () => {
     expect(merged).toEqual(exact(BODY.replace('[^n]: The note\n    goes on.', '[^n]: The note\n    ends.')))
   })
 
-  test('a block more, a block less, blocks moved', () => {
+  test('a block added, a block removed, blocks moved', () => {
     const added = merge(BODY, (html) => html.replace('<p>Last', '<h2>New</h2><p>Last'))
     expect(added).toEqual(exact(BODY.replace('[^n]:', '## New\n\n[^n]:')))
     const removed = merge(BODY, (html) => html.replace(/<ul>.*<\/ul>/s, ''))
@@ -99,7 +99,7 @@ describe('an edit of one block leaves all others to the byte', () => {
     expect(top).toEqual(exact(BODY.replace('# Guide\n', '# Guide\n\nTop\n')))
   })
 
-  test('line ends of the file', () => {
+  test('line endings of the file', () => {
     const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
     const merged = merge(
       crlf(BODY),
@@ -111,13 +111,13 @@ describe('an edit of one block leaves all others to the byte', () => {
     expect(merged).toEqual({ text, isExact: true, lost: [] })
   })
 
-  test('blocks that would run into each other are kept apart', () => {
+  test('blocks that would merge are kept apart', () => {
     const body = '- a\n\nbetween\n\n- b\n\n1. c\n\nbetween\n\n    code\n'
     const merged = merge(body, (html) => html.replaceAll('<p>between</p>\n', ''))
     expect(merged).toEqual(exact('- a\n\n<!-- -->\n\n- b\n\n1. c\n\n<!-- -->\n\n    code\n'))
   })
 
-  test('lists that nobody would take for one stand side by side', () => {
+  test('lists that readers would not mistake for one stay adjacent', () => {
     const body = '* a\n\nbetween\n\n1) b\n\nbetween\n\n2. c\n\nbetween\n\n- [ ] d\n'
     const merged = merge(body, (html) => html.replaceAll('<p>between</p>\n', ''))
     expect(merged).toEqual(exact(body.replaceAll('between\n\n', '')))
@@ -160,14 +160,14 @@ describe('an edit of one block leaves all others to the byte', () => {
       expect(merge(body, (html) => html.replace(word, 'edited'))).toEqual(exact(body.replace(word, 'edited')))
   })
 
-  test('such HTML, where it is edited', () => {
+  test('such HTML with an edit', () => {
     const body = `first\n\n<br>\n\n${IMAGE}\n\n[x]: https://x.example/\n\nlast  *words*\n`
     expect(merge(body, (html) => html.replace('"L"', '"M"'))).toEqual(
       exact(body.replace(`<br>\n\n${IMAGE}`, '\\\n![M](https://e.example/l.svg)')),
     )
   })
 
-  test('a service that takes details and classes away', () => {
+  test('a service that removes details and classes', () => {
     const body =
       'a\n\n> [!NOTE]\n> b\n\n<details>\n<summary>S</summary>\n\n* x\n\n</details>\n\n```js\nc\n```\n'
     const strip = (html: string): string =>
@@ -178,7 +178,7 @@ describe('an edit of one block leaves all others to the byte', () => {
     expect(merge(body, strip)).toEqual(exact(body.replace('a\n', 'A\n')))
   })
 
-  test('a code block at the end that nothing closes', () => {
+  test('an unclosed code block at the end', () => {
     const body = 'a\n\n```js\nlet b'
     expect(merge(body, (html) => html.replace('<p>a</p>', '<p>A</p>'))).toEqual(exact(body.replace('a', 'A')))
   })
@@ -193,7 +193,7 @@ describe('white space in code', () => {
   const CODE =
     '    a = 1\n    b = 2\n\ntext\n\n~~~ py\nif a:\n  b\n\n\nc\n~~~\n\n- d\n\n  ```\n  e  f\n  ```\n'
 
-  test('a line that is indented', () => {
+  test('an indented line', () => {
     expect(merge(CODE, (html) => html.replace('b = 2', '    b = 2').replace('\n  b', '\n\tb'))).toEqual(
       exact(
         CODE.replace('    a = 1\n    b', '~~~\na = 1\n    b')
@@ -204,7 +204,7 @@ describe('white space in code', () => {
     )
   })
 
-  test('lines that are joined, spaces that go, a blank line that comes', () => {
+  test('joined lines, removed spaces, an added blank line', () => {
     expect(
       merge(CODE, (html) => html.replace('1\nb', '1 b').replace('c\n<', 'c\n\nd\n<').replace('e  f', 'e f')),
     ).toEqual(
@@ -217,12 +217,12 @@ describe('white space in code', () => {
     )
   })
 
-  test('the other lines of the text do not count', () => {
+  test('the other lines of the text do not matter', () => {
     expect(merge(CODE, (html) => html.replace('<p>text', '<p>\n  text'))).toEqual(exact(CODE))
   })
 })
 
-describe('what is written anew looks like the rest of the file', () => {
+describe('rewritten blocks look like the rest of the file', () => {
   test.each([
     [
       'Guide\n-----\n\na _b_ __c__\n\n* * *\n\nd\n',
@@ -242,30 +242,30 @@ describe('what is written anew looks like the rest of the file', () => {
 })
 
 describe('the title', () => {
-  test('the heading that repeats it follows', () => {
+  test('the heading that repeats it changes with it', () => {
     const merged = merge(BODY, (html) => html, 'New *title*')
     expect(merged).toEqual(exact(BODY.replace('# Guide', String.raw`# New \*title\*`)))
   })
 
-  test('so it does where the text changed, too', () => {
+  test('also if the text has changed', () => {
     const merged = merge('Guide\n=====\ntext\n', (html) => html.replace('text', 'words'), 'Other')
     expect(merged).toEqual(exact('Other\n=====\nwords\n'))
   })
 
-  test('so it does behind badges, whose addresses may be at the end', () => {
+  test('also after badges, whose URLs may be at the end', () => {
     const body =
       '[![v][badge]][to]\n\n# Guide\n\ntext\n\n[badge]: https://e.example/v.svg\n[to]: https://e.example/\n'
     expect(merge(body, (html) => html, 'New')).toEqual(exact(body.replace('# Guide', '# New')))
   })
 
-  test('a heading that says something else stays', () => {
+  test('a heading with another text stays', () => {
     const merged = merge('# Other\n\ntext\n', (html) => html.replace('text', 'words'), 'Third')
     expect(merged).toEqual(exact('# Other\n\nwords\n'))
   })
 })
 
-describe('what Markdown cannot say', () => {
-  test('is named', () => {
+describe('HTML that Markdown cannot express', () => {
+  test('is reported', () => {
     const html = '<p>b</p><iframe src="https://example.org/"></iframe><form>c</form><script>d</script>'
     expect(merge('a\n', () => html)).toEqual({
       text: `${HEAD}b\n\n<https://example.org/>\n\nc\n`,
@@ -274,7 +274,7 @@ describe('what Markdown cannot say', () => {
     })
   })
 
-  test('everything gone', () => {
+  test('everything removed', () => {
     expect(merge('a\n', () => '')).toEqual(exact('\n'))
   })
 
@@ -285,7 +285,7 @@ describe('what Markdown cannot say', () => {
 
 const RUNS = readRuns('FUZZ', 30)
 
-test('an edit above leaves any sequence of HTML blocks to the byte', timeoutOf(RUNS, 400), async () => {
+test('an edit above leaves any sequence of HTML blocks byte-identical', timeoutOf(RUNS, 400), async () => {
   const image = '<img src="https://e.example/l.svg" alt="L">'
   const block = fc.constantFrom(
     image,
@@ -311,31 +311,35 @@ test('an edit above leaves any sequence of HTML blocks to the byte', timeoutOf(R
   )
 })
 
-test('an edit of one block of any document leaves all others to the byte', timeoutOf(RUNS, 400), async () => {
-  const edit = fc.tuple(markdownBlocks, fc.nat(), markdownBlocks)
-  await fc.assert(
-    fc.asyncProperty(edit, async ([blocks, at, news]) => {
-      const place = at % blocks.length
-      const apart = (list: readonly string[]): string =>
-        joinBlocks(list.flatMap((each, index) => [each, `Between ${index}`]))
-      const body = apart(blocks)
-      const html = htmlOf(render(inputOf(apart(blocks.with(place, news[0] ?? '')), 'Guide')))
-      const sentHtml = htmlOf(render(inputOf(body, 'Guide')))
-      const options = {
-        title: 'Guide',
-        newTitle: 'Guide',
-        html,
-        sentHtml,
-        linkOf: () => undefined,
-        render,
-        allow: {},
-      }
-      const merged = mergeBody(HEAD + body, options)
-      expect(merged).toMatchObject({ isExact: true, lost: [] })
-      const others = blocks.filter((_block, index) => index !== place)
-      expect(others.filter((block) => !merged.text.includes(block))).toEqual([])
-      await turn()
-    }),
-    RUNS,
-  )
-})
+test(
+  'an edit of one block of any document leaves all others byte-identical',
+  timeoutOf(RUNS, 400),
+  async () => {
+    const edit = fc.tuple(markdownBlocks, fc.nat(), markdownBlocks)
+    await fc.assert(
+      fc.asyncProperty(edit, async ([blocks, at, news]) => {
+        const place = at % blocks.length
+        const apart = (list: readonly string[]): string =>
+          joinBlocks(list.flatMap((each, index) => [each, `Between ${index}`]))
+        const body = apart(blocks)
+        const html = htmlOf(render(inputOf(apart(blocks.with(place, news[0] ?? '')), 'Guide')))
+        const sentHtml = htmlOf(render(inputOf(body, 'Guide')))
+        const options = {
+          title: 'Guide',
+          newTitle: 'Guide',
+          html,
+          sentHtml,
+          linkOf: () => undefined,
+          render,
+          allow: {},
+        }
+        const merged = mergeBody(HEAD + body, options)
+        expect(merged).toMatchObject({ isExact: true, lost: [] })
+        const others = blocks.filter((_block, index) => index !== place)
+        expect(others.filter((block) => !merged.text.includes(block))).toEqual([])
+        await turn()
+      }),
+      RUNS,
+    )
+  },
+)

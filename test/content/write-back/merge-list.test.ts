@@ -96,7 +96,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ],
 }
 
-describe('items that say the same stay to the byte', () => {
+describe('equal items are byte-identical', () => {
   test.each(Object.entries(CASES))('%s', (_name, [body, edit, expected]) => {
     expect(mergeEdit(render, body, edit)).toEqual(exact(expected))
   })
@@ -130,7 +130,7 @@ function write(list: readonly { text: string; extra: string }[], mark: string, i
 
 const RUNS = readRuns('FUZZ', 30)
 
-test('any list takes any other list in, and comes back', timeoutOf(RUNS, 400), async () => {
+test('any list can be changed to any other list and back', timeoutOf(RUNS, 400), async () => {
   const lists = fc.tuple(items, items, marker, fc.boolean(), fc.boolean())
   await fc.assert(
     fc.asyncProperty(lists, async ([before, after, mark, isLoose, keepsAll]) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   render = await rendererOf()
 })
 
-describe('what is rendered and turned back renders the same', () => {
+describe('rendered documents that are converted back render the same', () => {
   test('for any document', timeoutOf(RUNS, 200), async () => {
     await fc.assert(
       fc.asyncProperty(markdownBlocks, async (blocks) => {
@@ -43,7 +43,7 @@ describe('what is rendered and turned back renders the same', () => {
 })
 
 test(
-  'whatever an editor makes renders the same, and holds nothing that we would remove or that others would run',
+  'output of an editor renders the same, and contains nothing that we would remove or that others would run',
   timeoutOf(RUNS, 200),
   async () => {
     await fc.assert(

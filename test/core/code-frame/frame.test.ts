@@ -40,11 +40,11 @@ describe('a frame', () => {
     expect(frame(text, 1, from, [1, to])).toEqual(expected)
   })
 
-  test('without an extent marks one character', () => {
+  test('without an end marks one character', () => {
     expect(frame('abc', 1, 2)).toEqual(['  1 | abc', '    |  ^'])
   })
 
-  test('of several lines shows the first three, without their indent', () => {
+  test('of several lines shows the first three without their indentation', () => {
     expect(frame('a: >\n  b\n\n  c\n  d', 1, 4, [5, 4])).toEqual([
       '  1 | a: >',
       '    |    ^',
@@ -55,11 +55,11 @@ describe('a frame', () => {
     ])
   })
 
-  test('of a line that is not there is none', () => {
+  test('of a missing line is empty', () => {
     expect(frame('a', 2, 1)).toEqual([])
   })
 
-  test('of a long line shows the place', () => {
+  test('of a long line shows the position', () => {
     const text = `${'before '.repeat(30)}HERE${' after'.repeat(30)}`
     const at = text.indexOf('HERE') + 1
     expect(frame(text, 1, at, [1, at + 4], 40)).toEqual([
@@ -68,7 +68,7 @@ describe('a frame', () => {
     ])
   })
 
-  test('is never too wide, and its marks stand under what is meant', () => {
+  test('is never too wide, and its marks are below the range', () => {
     const piece = fc.constantFrom(
       'a',
       'bc ',

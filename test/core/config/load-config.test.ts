@@ -94,7 +94,7 @@ describe('a project without configuration', () => {
 })
 
 describe('a configuration', () => {
-  test('is TypeScript that imports kb-sync, with no node_modules near', async () => {
+  test('is TypeScript that imports kb-sync, without node_modules nearby', async () => {
     const settings = await load(
       config(`{
         project: 'docs',
@@ -135,13 +135,13 @@ describe('a configuration', () => {
     expect(articleUrl({ slug: 'ä?', language: 'pt-BR' })).toBe('/pt-BR/x/%C3%A4%3F')
   })
 
-  test('may be given by name, and does not move the project', async () => {
+  test('can be set by name, and does not change the project folder', async () => {
     const root = project({ 'sub/other.mjs': 'export default { project: "other" }' })
     const settings = await loadConfig({ cwd: root, configFile: 'sub/other.mjs' })
     expect(settings).toMatchObject({ project: 'other', root, configFile: join(root, 'sub/other.mjs') })
   })
 
-  test('of the nearest folder above is taken, unless the folder has content of its own', async () => {
+  test('in the nearest folder above is used, unless the folder itself has content', async () => {
     const root = project({
       'kb.config.ts': 'export default { project: "outer" }',
       'docs/kb.config.mjs': 'export default { project: "inner" }',
@@ -158,7 +158,7 @@ describe('a configuration', () => {
     expect(await projectOf('own')).toEqual(['default', join(root, 'own')])
   })
 
-  test('that is named and missing is an error', async () => {
+  test('that is set by name but missing is an error', async () => {
     await expect(load({}, 'missing.ts')).rejects.toMatchObject({
       code: 'CONFIG_UNREADABLE',
       exitCode: 2,
@@ -179,7 +179,7 @@ describe('a configuration', () => {
   })
 })
 
-describe('a configuration that is wrong', () => {
+describe('an invalid configuration', () => {
   const explain = async (body: string) => {
     const error: unknown = await load({ 'kb.config.ts': `export default ${body}` }).then(
       () => undefined,
@@ -196,7 +196,7 @@ describe('a configuration that is wrong', () => {
       .map((line) => line.trim())
   }
 
-  test('shows an object once that lacks several keys, not keys of the same name elsewhere', async () => {
+  test('shows an object that lacks several keys once, and not keys of the same name elsewhere', async () => {
     const text = `export default {
   pages: {
     home: { title: 'Help' },
@@ -364,7 +364,7 @@ describe('a configuration that is wrong', () => {
     },
   )
 
-  test('is told all at once', async () => {
+  test('reports all problems at once', async () => {
     expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([
       'content: must be a string, not 3',
       'sync.retries: must be a whole number from 0 to 20, not -1',
@@ -373,7 +373,7 @@ describe('a configuration that is wrong', () => {
     ])
   })
 
-  test('stays wrong after a valid one was remembered, and that one stays valid', async () => {
+  test('stays invalid after a valid one was remembered, and that one stays valid', async () => {
     const root = project({ '.kb/.gitignore': '*', 'kb.config.ts': 'export default { project: "a" }' })
     for (let run = 1; run <= 2; run++) expect((await loadConfig({ cwd: root })).project).toBe('a')
     expect(existsSync(join(root, '.kb/cache/validated-config'))).toBe(true)
@@ -397,19 +397,19 @@ describe('the digest of the settings', () => {
     [plugin('[[]]'), plugin('[]')],
     [plugin('{ size: 1n }'), plugin('{ size: 2n }')],
     [plugin('"1"'), plugin('1')],
-  ])('tells %s from %s', async (one, other) => {
+  ])('distinguishes %s from %s', async (one, other) => {
     expect(await digestOf(one)).toBe(await digestOf(one))
     expect(await digestOf(one)).not.toBe(await digestOf(other))
   })
 
-  test('it depends on the hosts of videos, which a rule knows, and on nothing else of the pages', async () => {
+  test('depends on the video hosts, which a rule knows, and on nothing else of the pages', async () => {
     const digest = async (pages: object) =>
       (await load({ 'kb.config.ts': `export default ${JSON.stringify({ pages })}\n` })).renderDigest
     expect(await digest({ name: 'Help' })).toBe(await digest({}))
     expect(await digest({ embeds: ['youtube'] })).not.toBe(await digest({}))
   })
 
-  test('with a mapping, it is also that of what the file imports', async () => {
+  test('with a mapping, includes the imports of the file', async () => {
     const digest = async (prefix: string) =>
       (
         await load({
@@ -423,7 +423,7 @@ describe('the digest of the settings', () => {
     expect(await digest('a')).not.toBe(await digest('b'))
   })
 
-  test('is had also where an option holds itself', async () => {
+  test('works even if an option contains itself', async () => {
     const settings = await load({
       'kb.config.ts':
         'const a = { b: [] }\na.b.push(a)\nexport default { markdown: { remarkPlugins: [[() => {}, a]] } }',
@@ -506,7 +506,7 @@ test.each([
   expect((await loadConfig({ cwd: root })).exclude).toEqual(['**/node_modules/**', ...exclude])
 })
 
-test('what stands in a comment behind a value of VitePress does not count', async () => {
+test('a comment after a value of VitePress is ignored', async () => {
   const root = project({
     'kb.config.mjs': "export default { preset: 'vitepress' }",
     'docs/.vitepress/config.mts': 'export default {\n  title: "x", // srcExclude: ["a.md"]\n}\n',
@@ -515,7 +515,7 @@ test('what stands in a comment behind a value of VitePress does not count', asyn
   expect((await loadConfig({ cwd: root })).exclude).toEqual(['**/node_modules/**'])
 })
 
-test('the configuration of a Hugo site is read from the next folder above its content, and counts', async () => {
+test('the configuration of a Hugo site is read from the nearest folder above its content, and is in the digest', async () => {
   const root = project({
     'kb.config.ts': "export default { preset: 'hugo', content: 'site/content' }\n",
     'hugo.toml': 'title = "Not of this site"\n',

@@ -313,7 +313,7 @@ describe('a run on a remote target', () => {
     )
   })
 
-  test('goes on with a name, and on the built-in server without one', () => {
+  test('continues with a name, and on the built-in server without one', () => {
     expect(run({ ...REMOTE, project: 'acme-help' }).name).toBe('default')
     expect(run(REMOTE, { packageName: 'acme-help' }).name).toBe('default')
     expect(run({}).name).toBe('builtin')

@@ -38,7 +38,7 @@ test.each([
   { config: 'kb.config.mjs', imported: 'settings/links.mjs' },
   { config: 'kb.config.ts', imported: 'links.js', packageJson: '{"type":"module"}' },
   { config: 'kb.config.js', imported: 'links.js', packageJson: '{"type":"module"}' },
-])('$config and $imported are run anew', async ({ config, imported, packageJson }) => {
+])('$config and $imported are run again', async ({ config, imported, packageJson }) => {
   const path = `./${imported}`
   const project = openConfig({
     [config]: `import { base } from '${path}'\nexport default { links: { article: ({ slug }) => base + slug } }\n`,
@@ -57,7 +57,7 @@ test.each([
   ])
 })
 
-test.each(['links.cjs', 'links.json'])('%s is read anew', async (imported) => {
+test.each(['links.cjs', 'links.json'])('%s is read again', async (imported) => {
   const text = (base: string) =>
     imported.endsWith('json') ? `{"base":"${base}"}` : `module.exports = { base: '${base}' }\n`
   const project = openConfig({
@@ -73,7 +73,7 @@ test.each(['links.cjs', 'links.json'])('%s is read anew', async (imported) => {
   ])
 })
 
-test('a file with an await at its top level is run anew', async () => {
+test('a file with a top-level await is run again', async () => {
   const text = (base: string) =>
     `const base = await Promise.resolve('${base}')\nexport default { links: { article: base + '{slug}' } }\n`
   const project = openConfig({ 'kb.config.ts': text('/one/') })
@@ -83,7 +83,7 @@ test('a file with an await at its top level is run anew', async () => {
   expect(link((await project.load()).settings)).toBe('/two/a')
 })
 
-test('packages are not among the files, and a plugin in a file is', async () => {
+test('the files include a plugin in a file, but no packages', async () => {
   const project = openConfig({
     'kb.config.ts': `import gone from 'gone'\nimport { shout } from './plugins/shout.mjs'\nexport default { markdown: { remarkPlugins: [gone, shout] } }\n`,
     'plugins/shout.mjs': `export function shout() { return () => undefined }\n`,
@@ -95,7 +95,7 @@ test('packages are not among the files, and a plugin in a file is', async () => 
   expect(settings?.render.remarkPlugins).toHaveLength(2)
 })
 
-test('the files are told where one of them is broken, too', async () => {
+test('reports the files even if one of them is broken', async () => {
   const project = openConfig({
     'kb.config.ts': `import { base } from './settings/links.ts'\nexport default { content: base }\n`,
     'settings/links.ts': `export const base = \n`,

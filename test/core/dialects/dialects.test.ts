@@ -18,7 +18,7 @@ const NAMES = new RegExp(
   'i',
 )
 
-test('no source but the dialects and the plugins names a tool', () => {
+test('only dialects and plugins name a tool', () => {
   const named = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !/^(?:core\/dialects|plugins)\//.test(name))

@@ -11,7 +11,7 @@ async function pastOf({ contentRoot }: GitProject, sources: readonly string[]) {
   return sources.map((source) => [past.lastCommitOf(source)?.date, past.isEdited(source)])
 }
 
-test('the last change of each file, by the name that it has on disk now', async () => {
+test('finds the last change of each file by its current name on disk', async () => {
   const project = createGitProject({})
   project.commit(
     { 'kept.md': `${LONG}1`, 'moved.md': `${LONG}2`, 'edited.md': `${LONG}3` },
@@ -38,7 +38,7 @@ test('the last change of each file, by the name that it has on disk now', async 
   ])
 })
 
-test('dates are those of UTC, wherever a commit was made', async () => {
+test('dates are in UTC, wherever a commit was made', async () => {
   const project = createGitProject({})
   project.commit({ 'east.md': '1' }, '2026-05-01T01:30:00+12:00')
   project.commit({ 'west.md': '1' }, '2026-05-01T23:30:00-08:00')
@@ -63,7 +63,7 @@ test('a file that one branch deleted and another kept was changed by the latter'
   ])
 })
 
-test('what is no repository, and what lacks the history, is told apart', async () => {
+test('distinguishes a folder outside a repository from a clone without history', async () => {
   const project = createGitProject({ 'a.md': '1' })
   expect(await pastOf(project, ['a.md'])).toBe('none')
   project.commit({}, '2026-01-10T12:00:00Z')

@@ -16,7 +16,7 @@ const marker: fc.Arbitrary<Marker> = fc.record({
 })
 
 describe('the marker', () => {
-  test('is read as it was written, at the end of any HTML', () => {
+  test('is read as written, at the end of any HTML', () => {
     fc.assert(
       fc.property(marker, fc.string({ unit: 'grapheme' }), (written, html) => {
         const signed = appendMarker(html, written)
@@ -26,7 +26,7 @@ describe('the marker', () => {
     )
   })
 
-  test('holds nothing that could end its comment or look like HTML', () => {
+  test('contains nothing that could end its comment or look like HTML', () => {
     fc.assert(
       fc.property(marker, (written) => {
         expect(formatMarker(written)).toMatch(/^<!--kb1[.0-9a-f]+-->$/)
@@ -34,7 +34,7 @@ describe('the marker', () => {
     )
   })
 
-  test('is the last one, where an article has several', () => {
+  test('is the last one if an article has several', () => {
     fc.assert(
       fc.property(marker, marker, (one, other) => {
         expect(readMarker(appendMarker(appendMarker('<p>a</p>', one), other))).toEqual(other)
@@ -42,7 +42,7 @@ describe('the marker', () => {
     )
   })
 
-  test('is no part of what a reader sees', () => {
+  test('is invisible to readers', () => {
     const [example] = fc.sample(marker, 1) as [Marker]
     expect(projectHtml(appendMarker('<p>a</p>\n', example))).toEqual(projectHtml('<p>a</p>'))
   })

@@ -85,7 +85,7 @@ describe('the projection', () => {
     )
   })
 
-  test('does not see what a service may rewrite', () => {
+  test('ignores what a service may rewrite', () => {
     const one =
       '<h2 id="x">A &amp; b</h2>\n<p>c<br>d <a href="e?f&amp;g" title="t">h</a></p><!-- i --><ul><li>j</li></ul>'
     const two =
@@ -105,7 +105,7 @@ describe('the projection', () => {
     expect(hashOf(one)).not.toBe(hashOf(two))
   })
 
-  test('of a tree and of its HTML by another writer agree', () => {
+  test('is the same for a tree and its HTML from another writer', () => {
     const tree = fromHtml('<p>a <b>b</b>c<br>d</p><pre>\n\ne</pre>', { fragment: true })
     const html = toHtml(tree, { preferUnquoted: true, omitOptionalTags: true, closeSelfClosing: true })
     expect(projectHtml(html)).toEqual(projectHast(tree))

@@ -14,7 +14,7 @@ test.each([
   expect(formatCategoryPath(path)).toBe(text)
 })
 
-test('a path of any names is read as it was written', () => {
+test('a path of any names is read as written', () => {
   // A backslash before a slash cannot be told from an escape; names that end in one are left out.
   const name = fc.string({ unit: fc.constantFrom('a', 'Ü', '/', ' ', '.'), minLength: 1 })
   fc.assert(
@@ -53,7 +53,7 @@ describe('a reference', () => {
   })
 })
 
-test('diagnostics are sorted by file, place and code', () => {
+test('diagnostics are sorted by file, position and code', () => {
   const at = (file: string, line: number, column: number, code: Diagnostic['code'] = 'tag-unknown') =>
     ({ file, line, column, code, severity: 'error', message: '' }) as const
   const sorted = [
