@@ -45,7 +45,7 @@ async function created(title: string, options: Partial<CreateOptions>, files?: F
   return { file, slug, text }
 }
 
-test('what the rules of the configuration demand is written, or said to be missing', async () => {
+test('fields that the configured rules require are written or reported as missing', async () => {
   const one = project(FILES, { rules: { 'excerpt-missing': 'error', 'review-date-missing': 'error' } })
   const now = () => new Date('2026-07-01T12:00:00Z')
   const { text, missing, file } = await one.create('A', { categories: ['guides'], now })
@@ -57,8 +57,8 @@ test('what the rules of the configuration demand is written, or said to be missi
   expect(left).toEqual(['excerpt-missing content/how/a.md'])
 })
 
-describe('where and what', () => {
-  test('in the folder where most articles of the category are', async () => {
+describe('location and content', () => {
+  test('in the folder with most articles of the category', async () => {
     expect(await created('Reset your password', { categories: ['guides'] })).toEqual({
       file: 'content/how/reset-your-password.md',
       slug: 'reset-your-password',
@@ -71,7 +71,7 @@ describe('where and what', () => {
     expect(file).toBe('content/how/a.md')
   })
 
-  test('in one named after the category, in the letters that are there', async () => {
+  test('in one named after the category, in the case of the existing folder', async () => {
     const { file, text } = await created('A: b', { categories: ['Prices & more'] })
     expect({ file, text }).toEqual({
       file: 'content/prices/a-b.md',
@@ -87,20 +87,20 @@ describe('where and what', () => {
     expect(file).toBe('content/x/y/a.md')
   })
 
-  test('a draft, also where articles are published by default', async () => {
+  test('a draft, even if articles are published by default', async () => {
     const config: KbConfig = { defaults: { status: 'published', categories: ['guides'] } }
     const { text } = await created('A', {}, FILES, config)
     expect(text).toBe('---\ntitle: A\nstatus: draft\n---\n\n')
   })
 
-  test('in the only category there is', async () => {
+  test('in the only category', async () => {
     const { text } = await created('A', {}, { '_categories.yml': '- name: Guides\n  slug: guides\n' })
     expect(text).toContain('categories: [Guides]')
     const { file } = await created('A', {}, { 'x/y.md': page('Y', 'categories: [Help/More]') })
     expect(file).toBe('content/x/a.md')
   })
 
-  test('in the category that somebody chooses', async () => {
+  test('in the category that the user chooses', async () => {
     const asked: CategoryChoice[] = []
     const one = project()
     const { categories } = await one.create('A', {
@@ -117,7 +117,7 @@ describe('where and what', () => {
     ])
   })
 
-  test('in a project without anything', async () => {
+  test('in an empty project', async () => {
     const one = project({ 'x.txt': '' })
     await expect(one.create('A')).rejects.toMatchObject({ hint: 'Add one with --category.' })
     expect((await one.create('A', { categories: ['Help/First steps'] })).file).toBe(
@@ -125,13 +125,13 @@ describe('where and what', () => {
     )
   })
 
-  test('a slug that no file can have the name of is written down', async () => {
+  test('a slug that cannot be a file name is written to the file', async () => {
     const { file, text } = await created('A', { categories: ['guides'], slug: 'con' })
     expect(file).toBe('content/how/article-con.md')
     expect(text).toContain('\nslug: con\n')
   })
 
-  test('a dry run writes nothing and says the same', async () => {
+  test('a dry run has the same result but writes nothing', async () => {
     const one = project()
     const before = one.contents()
     const planned = await one.create('A', { categories: ['guides'], dryRun: true })
@@ -163,7 +163,7 @@ describe('names', () => {
     expect(made).toMatchObject({ slug, file: `content/how/${slug}.md` })
   })
 
-  test('one that is taken, in other letters or by a slug elsewhere', async () => {
+  test('one that is taken, in another case or by a slug elsewhere', async () => {
     const one = project({
       ...FILES,
       'how/A.md': page('A'),
@@ -186,7 +186,7 @@ describe('translations', () => {
   const fields = (slug: string, reference = 'reset') =>
     `${slug}categories: [Accounts]\ntags: [login]\nlanguage: fr\ntranslationOf: ${reference}\norder: 4\n---\n\n`
 
-  test('beside the original, where there are none', async () => {
+  test('beside the original if there are none', async () => {
     expect(await translated({ 'how/reset.md': original })).toEqual({
       file: 'content/how/reset.fr.md',
       text: fields('slug: mot-de-passe\n'),
@@ -291,7 +291,7 @@ describe('translations', () => {
   })
 })
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each<[string, Partial<CreateOptions>, string, string]>([
     [
       ' \t',
@@ -342,7 +342,7 @@ describe('refused', () => {
     expect(one.contents()).toEqual(before)
   })
 
-  test('what is outside, or left out', async () => {
+  test('a file that is outside or excluded', async () => {
     const one = project(FILES, { exclude: ['old/**'] })
     const options = { categories: ['guides'] }
     await expect(one.create('A', { ...options, folder: '../x' })).rejects.toMatchObject({ code: 'USAGE' })
@@ -354,7 +354,7 @@ describe('refused', () => {
     })
   })
 
-  test('a file that came there meanwhile stays', async () => {
+  test('a file that was created in the meantime is not overwritten', async () => {
     const one = project()
     const chooseCategory = (): Promise<string> => {
       writeFileSync(join(one.root, 'content/how/late.md'), 'mine')
@@ -408,33 +408,29 @@ const title = fc.oneof(
   ),
 )
 
-test(
-  'whatever the titles, the files pass a check and none is overwritten',
-  timeoutOf(RUNS, 1000),
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(title, { minLength: 1, maxLength: 5 }),
-        fc.constantFrom('guides', 'prices'),
-        async (titles, category) => {
-          const one = project()
-          for (const each of titles) {
-            const before = one.contents()
-            const made = await one.create(each, { categories: [category] }).catch((error: unknown) => {
-              expect(error).toMatchObject({
-                code: 'USAGE',
-                message: 'The title is empty. Nothing was written.',
-              })
+test('for any titles, the files pass a check and none is overwritten', timeoutOf(RUNS, 1000), async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(title, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('guides', 'prices'),
+      async (titles, category) => {
+        const one = project()
+        for (const each of titles) {
+          const before = one.contents()
+          const made = await one.create(each, { categories: [category] }).catch((error: unknown) => {
+            expect(error).toMatchObject({
+              code: 'USAGE',
+              message: 'The title is empty. Nothing was written.',
             })
-            expect(one.contents()).toEqual({
-              ...before,
-              ...(made && { [made.file.slice('content/'.length)]: made.text }),
-            })
-          }
-          expect(await one.check()).toEqual([])
-        },
-      ),
-      RUNS,
-    )
-  },
-)
+          })
+          expect(one.contents()).toEqual({
+            ...before,
+            ...(made && { [made.file.slice('content/'.length)]: made.text }),
+          })
+        }
+        expect(await one.check()).toEqual([])
+      },
+    ),
+    RUNS,
+  )
+})

@@ -166,7 +166,7 @@ function withoutBroken(html: string): string {
   return html.replaceAll(/(href|src|srcset)="(?!\/en\/|data:)[^"]*"/g, '$1')
 }
 
-test('a move changes neither what is rendered nor what is found wrong', timeoutOf(RUNS, 1000), async () => {
+test('a move changes neither the rendering nor the diagnostics', timeoutOf(RUNS, 1000), async () => {
   let moved = 0
   await fc.assert(
     fc.asyncProperty(tree, move, fc.boolean(), async (files, wanted, staysThere) => {

@@ -50,7 +50,7 @@ async function moved(from: string, to: string, files?: TextFiles) {
   return { changes: changesOf(before, one.contents()), result }
 }
 
-describe('what is written', () => {
+describe('changed files', () => {
   test('a file that keeps its name', async () => {
     const { changes, result } = await moved('content/guides/reset.md', 'content/accounts/')
     expect(changes).toEqual({
@@ -81,7 +81,7 @@ describe('what is written', () => {
     })
   })
 
-  test('a new name does not change the address', async () => {
+  test('a new name does not change the URL', async () => {
     const { changes } = await moved('guides/reset.md', 'guides/new.md')
     expect(changes).toEqual({
       'guides/new.md': page(
@@ -113,7 +113,7 @@ describe('what is written', () => {
     expect(changes['index.md']).toContain('![p](guides/p.png)')
   })
 
-  test('every way to write an address, and nothing beside it', async () => {
+  test('every syntax of a URL, and nothing that only looks like one', async () => {
     const head = '\uFEFF---\r\ntitle:   Home # mine\r\ncategories: [guides]\r\n---\r\n'
     const body = [
       '[a](./a/x.md "t") [a](/a/x.md) [a](<a/x.md?q=1#one> \'t\')  ',
@@ -166,7 +166,7 @@ describe('what is written', () => {
     expect(await one.check()).toEqual(found)
   })
 
-  test('translations name their original by its new path', async () => {
+  test('translations refer to their original by its new path', async () => {
     const { changes } = await moved('a.md', 'b/a.md', {
       '_categories.yml': CATEGORIES,
       'a.md': page('A', ''),
@@ -180,7 +180,7 @@ describe('what is written', () => {
     })
   })
 
-  test('the path of a banner, of an article that is moved and of an image that is', async () => {
+  test('the path of a banner, when the article or the image moves', async () => {
     const banner = (path: string) => page('A', '', `seoBannerUrl: ${path} # shared\n`)
     const files = { 'guides/a.md': banner('../img/a.png'), 'b.md': banner('/img/a.png'), 'img/a.png': 'png' }
     const one = project(files)
@@ -192,7 +192,7 @@ describe('what is written', () => {
     expect(one.contents()['b.md']).toBe(files['b.md'])
   })
 
-  test('links in long descriptions, however YAML holds them', async () => {
+  test('links in long descriptions, in any YAML style', async () => {
     const taxonomy = (to: string) =>
       [
         '- name: Guides # one',
@@ -236,7 +236,7 @@ describe('what is written', () => {
     ])
   })
 
-  test('a folder page that comes into the way of another', async () => {
+  test('a folder page that takes precedence over another file', async () => {
     const { changes } = await moved('x.md', 'guides/index.md', {
       '_categories.yml': CATEGORIES,
       'x.md': page('X', ''),
@@ -246,7 +246,7 @@ describe('what is written', () => {
     expect(changes['y.md']).toBe(page('Y', '[g](guides/README.md) [r](guides/README.md)'))
   })
 
-  test('nothing where the content folder is missing', async () => {
+  test('nothing if the content folder is missing', async () => {
     const one = project({})
     rmSync(join(one.root, 'content'), { recursive: true })
     await expect(one.move('a', 'b')).rejects.toMatchObject({ code: 'CONTENT_UNREADABLE' })
@@ -263,7 +263,7 @@ describe('what is written', () => {
 })
 
 describe('slugs', () => {
-  test('--new-slug takes the new name, and translations follow', async () => {
+  test('--new-slug derives the slug from the new name, and translations follow', async () => {
     const one = project({ ...FILES, 'fr.md': page('R', '', 'language: fr\ntranslationOf: reset\n') })
     const result = await one.move('guides/reset.md', 'guides/again.md', { newSlug: true })
     expect(one.contents()['guides/again.md']).not.toContain('slug')
@@ -279,7 +279,7 @@ describe('slugs', () => {
     expect(await one.check()).toEqual([])
   })
 
-  test('--new-slug replaces a slug in the file, if the new name makes another one', async () => {
+  test('--new-slug replaces a slug in the file, if the new name results in another one', async () => {
     const pinned = { ...FILES, 'faq.md': page('FAQ', '', 'slug: questions\n') }
     const one = project({ ...pinned, 'fr.md': page('F', '', 'language: fr\ntranslationOf: questions\n') })
     await one.move('faq.md', 'guides/faq.md', { newSlug: true })
@@ -291,7 +291,7 @@ describe('slugs', () => {
     expect(await one.check()).toEqual([])
   })
 
-  test('--new-slug leaves the old slug as an alias, also of a file that was moved by hand, and takes it back', async () => {
+  test('--new-slug keeps the old slug as an alias, also for a file moved by hand, and removes it when moved back', async () => {
     const one = project()
     const aliases = () => /^aliases: .*$/m.exec(one.contents()['guides/again.md'] ?? '')?.[0]
     renameSync(join(one.root, 'content/guides/reset.md'), join(one.root, 'content/guides/again.md'))
@@ -304,7 +304,7 @@ describe('slugs', () => {
     expect(await one.check()).toEqual([])
   })
 
-  test('--new-slug adds no alias that is the slug of another article or not a slug, and none to a file without fields', async () => {
+  test("--new-slug adds no alias that is another article's slug or not a slug, and none to a file without fields", async () => {
     const same = page('Same', '')
     const one = project({
       '_categories.yml': CATEGORIES,
@@ -320,7 +320,7 @@ describe('slugs', () => {
     expect(one.contents()['blank.md']).toBe('---\n---\nText.\n')
   })
 
-  test('--new-slug is refused where another article has it', async () => {
+  test('--new-slug is rejected if another article has the slug', async () => {
     const one = project()
     const before = one.contents()
     await expect(one.move('guides/reset.md', 'x/all.md', { newSlug: true })).rejects.toMatchObject({
@@ -330,14 +330,14 @@ describe('slugs', () => {
     expect(one.contents()).toEqual(before)
   })
 
-  test('index.md keeps the slug that its folder gave it', async () => {
+  test('index.md keeps the slug from its folder', async () => {
     const one = project({ '_categories.yml': CATEGORIES, 'faq/index.md': page('FAQ', '') })
     await one.move('faq', 'help/questions')
     expect(one.contents()['help/questions/index.md']).toContain('slug: faq')
   })
 })
 
-describe('what is refused', () => {
+describe('rejected moves', () => {
   test.each([
     ['gone.md', 'x.md', 'There is no file or folder gone.md, and none at x.md either.'],
     ['kb.config.ts', 'x.md', 'kb.config.ts is not in the content folder.'],
@@ -401,7 +401,7 @@ describe('what is refused', () => {
 })
 
 describe('on disk', () => {
-  test('letter case alone, the mode of a file, and folders that are empty then', async () => {
+  test('a change of case only, the mode of a file, and empty folders', async () => {
     const one = project()
     const [old, now] = ['guides/reset.md', 'Accounts/Deep/Reset.md'].map((name) =>
       join(one.root, 'content', name),
@@ -415,7 +415,7 @@ describe('on disk', () => {
     expect(readdirSync(join(one.root, 'content/guides')).toSorted()).toEqual(['Index.md', 'Reset.md'])
   })
 
-  test('a file that was moved by other means gets its links', async () => {
+  test('a file that was moved by other means gets its links updated', async () => {
     const [byKb, byHand] = [project(), project()]
     await byKb.move('guides', 'help')
     renameSync(join(byHand.root, 'content/guides'), join(byHand.root, 'content/help'))
@@ -426,7 +426,7 @@ describe('on disk', () => {
     await expect(byHand.move('guides', 'help')).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('what git knows was there needs no link to it', async () => {
+  test('a file that git knows to have existed needs no link to it', async () => {
     const one = project({ '_categories.yml': CATEGORIES, 'a.md': page('A', ''), 'b/c.md': page('C', '') })
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: one.root })
@@ -438,7 +438,7 @@ describe('on disk', () => {
     expect(one.contents()['b/d.md']).toBe(page('A', '', 'slug: a\n'))
   })
 
-  test('a run that was cut off anywhere can be repeated', async () => {
+  test('a run that was interrupted at any point can be repeated', async () => {
     const files = {
       ...FILES,
       'help/old.md': page('Old', '[i](index.md)'),
@@ -464,7 +464,7 @@ describe('on disk', () => {
     expect(existsSync(join(cut.root, '.kb/move.json'))).toBe(false)
   })
 
-  test('where it cannot be said from where a link was written, it is named', async () => {
+  test('a link whose original base is unknown is reported', async () => {
     const one = project({
       '_categories.yml': CATEGORIES,
       'a/x.md': page('X', '[i](index.md)'),
@@ -483,7 +483,7 @@ describe('on disk', () => {
   })
 })
 
-test('a moved file stays the article that it was', async () => {
+test('a moved file stays the same article', async () => {
   const service = createMemoryService()
   const files = {
     'content/guides/reset.md': article('Reset', { body: '[home](../index.md)' }),

@@ -4,7 +4,7 @@ import { createAuthoringProject } from './authoring-project.ts'
 
 const DOCUSAURUS = { preset: 'docusaurus', content: 'content' } as const
 
-test('a new article of Docusaurus says what its folder does not', async () => {
+test('a new article of Docusaurus contains what its folder does not imply', async () => {
   const project = createAuthoringProject(
     {
       '01-guides/_category_.json': '{ "label": "All guides" }',
@@ -30,7 +30,7 @@ test('a new article of Docusaurus says what its folder does not', async () => {
   expect(await project.check()).toEqual([])
 })
 
-test('a new translation of VitePress lies beside its original, and needs no word of it', async () => {
+test('a new translation of VitePress is beside its original, without a reference to it', async () => {
   const project = createAuthoringProject(
     {
       'guide/start.md': '# Start\n\nText.\n',
@@ -49,7 +49,7 @@ test('a new translation of VitePress lies beside its original, and needs no word
   expect(await project.check()).toEqual([])
 })
 
-test('a new article of Hugo is no part of another page', async () => {
+test('a new article of Hugo is not a part of another page', async () => {
   const project = createAuthoringProject(
     {
       'guide/_index.md': '---\ntitle: The Guide\n---\n',
@@ -70,7 +70,7 @@ test('a new article of Hugo is no part of another page', async () => {
   })
 })
 
-test('where a function cannot be undone, nothing is made', async () => {
+test('with a function that cannot be inverted, nothing is created', async () => {
   const files = { 'one.md': '---\nheading: One\n---\n\nText.\n' }
   const project = createAuthoringProject(files, {
     frontmatter: ({ heading, ...rest }) => ({ ...rest, title: heading }),
@@ -83,7 +83,7 @@ test('where a function cannot be undone, nothing is made', async () => {
   expect(project.contents()).toEqual(files)
 })
 
-test('a moved page keeps its address, also on its site', async () => {
+test('a moved page keeps its URL, also on its site', async () => {
   const project = createAuthoringProject(
     {
       'guides/01-one.mdx': '# One\n\nSee [two](./two.md).\n',
@@ -99,7 +99,7 @@ test('a moved page keeps its address, also on its site', async () => {
   expect(await project.check()).toEqual([])
 })
 
-test('with a new slug, the name makes it', async () => {
+test('with a new slug, it is derived from the name', async () => {
   const project = createAuthoringProject(
     { 'a/one.md': '+++\ntitle = "One"\n+++\nText.\n', 'a/two.md': 'Text, and [one](one.md).\n' },
     { preset: 'hugo', content: 'content' },
@@ -112,7 +112,7 @@ test('with a new slug, the name makes it', async () => {
   expect(await project.check()).toEqual([])
 })
 
-test('shortcodes of Hugo lead where they led', async () => {
+test('shortcodes of Hugo keep their targets', async () => {
   const project = createAuthoringProject(
     {
       'guide/setup.md':
@@ -136,7 +136,7 @@ test('shortcodes of Hugo lead where they led', async () => {
   expect(await project.check()).toEqual([])
 })
 
-test('links to folders of Hugo lead where they led, when pages move and when the folder does', async () => {
+test('links to folders of Hugo keep their targets, when pages or the folder move', async () => {
   const project = createAuthoringProject(
     {
       'docs/start/_index.md': '---\ntitle: Start\n---\n',
@@ -165,7 +165,7 @@ test('links to folders of Hugo lead where they led, when pages move and when the
   expect(await project.check()).toEqual([])
 })
 
-test('links in components of MDX are rewritten however far they are indented', async () => {
+test('links in components of MDX are rewritten at any indentation', async () => {
   const project = createAuthoringProject(
     {
       'a.mdx':
@@ -196,7 +196,7 @@ test('includes of VitePress are rewritten', async () => {
   expect(await project.check()).toEqual([])
 })
 
-test('links of VitePress are rewritten as they are written: from the root or not, with any ending or none', async () => {
+test('links of VitePress are rewritten in their style: root-relative or not, with any extension or none', async () => {
   const project = createAuthoringProject(
     {
       'guide/start.md':
@@ -215,7 +215,7 @@ test('links of VitePress are rewritten as they are written: from the root or not
   expect(await project.check()).toEqual([])
 })
 
-test('a link of Obsidian follows a note with another name, and stays where the name still says it', async () => {
+test('a link of Obsidian follows a renamed note, and stays if the name still refers to it', async () => {
   const text = 'See [[Old|words]], [[old#Part]], ![[Old]] and [[Other]], `[[Old]]`.\n'
   const project = createAuthoringProject(
     { 'Home.md': text, 'a/Old.md': '## Part\n', 'b/Other.md': 'Text.\n' },

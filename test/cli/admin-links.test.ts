@@ -57,7 +57,7 @@ async function openChecked() {
   return { ...fixture, admin, call, record }
 }
 
-test('links that do not work are listed by article, with the reason and the moment of the check', async () => {
+test('broken links are listed by article, with the reason and the time of the check', async () => {
   const { createdId, call, record } = await openChecked()
   const zebra = await createdId({ title: 'Zebra', slug: 'zebra', links: links('gone', 'fine') })
   const ant = await createdId({
@@ -125,7 +125,7 @@ Zebra
 `)
 })
 
-test('a site has its own links alone, and nothing in them controls the terminal', async () => {
+test('a site has only its own links, and nothing in them controls the terminal', async () => {
   const { createdId, admin, call, record } = await openChecked()
   await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: null, now: NOW })
   await createdId({ title: 'A\u001b[2J', links: links('gone') })
@@ -140,7 +140,7 @@ test('a site has its own links alone, and nothing in them controls the terminal'
   expect((await call({ site: 'docs', all: true })).text).toBe('No article has a link.\n')
 })
 
-test('more links than one page holds are all listed, once', async () => {
+test('more links than fit on one page are all listed, once', async () => {
   const { createdId, call, record } = await openChecked()
   const names = Array.from({ length: 2001 }, (_, index) => `host-${index}`)
   await createdId({ links: links(...names) })

@@ -24,7 +24,7 @@ const ERROR: Diagnostic = {
 }
 const format = { folder: 'out', verbose: false, quiet: false }
 
-test('what kb assets copied is listed and counted', () => {
+test('the files that kb assets copied are listed and counted', () => {
   expect(formatAssets({ diagnostics: [], files: FILES }, format)).toBe(
     '+ img/a.png (500 B)\n    a-0123.png\n' +
       '+ img/b\\u{202e}.png (2.5 MB)\n    b\\u{202e}-0123.png\n' +
@@ -61,7 +61,7 @@ test('links to other sites are counted in one line', () => {
   )
 })
 
-test('private addresses are asked only with --external', () => {
+test('private addresses are requested only with --external', () => {
   expect([readExternal({}), readExternal({ external: true })]).toEqual([
     undefined,
     { allowPrivateAddresses: undefined },

@@ -23,7 +23,7 @@ async function check(paths: readonly string[], options: CheckFlags = {}) {
   return { code, printed: terminal.output() + terminal.messages() }
 }
 
-test('paths that are no articles are named, so that they do not pass for good ones', async () => {
+test('paths that are not articles are reported, so that they do not seem valid', async () => {
   const quiet = { quiet: true }
   expect(await check(['content/notes.txt'], quiet)).toEqual({
     code: 0,
@@ -36,7 +36,7 @@ test('paths that are no articles are named, so that they do not pass for good on
   expect((await check(['content/_list.md'], quiet)).printed).toBe('')
 })
 
-test('two formats at once are refused', async () => {
+test('two formats at once are rejected', async () => {
   await expect(check([], { json: true, format: 'github' })).rejects.toMatchObject({
     code: 'USAGE',
     message: '--json cannot be combined with --format github.',
@@ -111,7 +111,7 @@ test.each<[string, string, readonly string[], string | undefined]>([
   expect(error?.message).toBe(hint === undefined ? undefined : message)
 })
 
-test('outside of the guide, links between its pages are words, and code is what it is', () => {
+test('outside the guide, links between its pages become text, and code stays unchanged', () => {
   expect(
     withoutPageLinks(
       'See [slugs](slugs.md), [b](https://b.example) and `[c](c.md)`.\n```md\n![d](d.png)\n```',
@@ -119,6 +119,6 @@ test('outside of the guide, links between its pages are words, and code is what 
   ).toBe('See slugs, [b](https://b.example) and `[c](c.md)`.\n```md\n![d](d.png)\n```')
 })
 
-test('what nobody would see is written out', () => {
+test('invisible characters are written out', () => {
   expect(escapeControl('Acco\u200Bunts\u2060')).toBe('Acco\\u{200b}unts\\u{2060}')
 })

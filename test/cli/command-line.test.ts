@@ -40,7 +40,7 @@ const usage = (message: string, hint?: string) => ({
   printed: '',
 })
 
-test('what was meant is the hint', async () => {
+test('the hint contains the intended word', async () => {
   expect(await run('snyc')).toEqual(usage("unknown command 'snyc'", 'Did you mean sync?'))
   expect(await run('admin', 'site', 'list')).toEqual(usage("unknown command 'site'", 'Did you mean sites?'))
   expect(await run('serve', '--metricss', '1')).toEqual(
@@ -72,7 +72,7 @@ test.for([
   )
 })
 
-test('the help of each admin command has the shared options that it knows', async () => {
+test('the help of each admin command lists the shared options that it supports', async () => {
   const shared = async (...args: readonly string[]) => {
     const { printed } = await run(...args)
     return ['--db', '--site', '--json', '--yes', '--version'].filter((flag) => printed.includes(`${flag} `))
@@ -87,7 +87,7 @@ test('the help of each admin command has the shared options that it knows', asyn
   expect(await shared('serve', '--help')).toEqual(['--db', '--json'])
 })
 
-test('help is found from both ends', async () => {
+test('help works before and after the command', async () => {
   const { printed } = await run('admin', 'keys', 'add', '--help')
   expect(printed).toMatch(/^Usage: kb admin keys add .*--user <username>  owner of the key \(required\)$/ms)
   expect((await run('admin', 'help', 'keys', 'add')).printed).toBe(printed)
@@ -138,7 +138,7 @@ test('the service and its metrics need two ports, unless they have two hosts', (
   assertPortsDiffer({ ...service, port: 0 }, { ...service, port: 0 })
 })
 
-test('a database is a file, and no folder', () => {
+test('a database is a file, not a folder', () => {
   const folder = temporaryFolder()
   const context = { root: folder, configFile: undefined, packageName: undefined, programVersion: '1' }
   const settings = normaliseConfig({}, context)

@@ -63,7 +63,7 @@ function run(shell: string, script: string, flags: readonly string[] = []): read
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ')
 
-test('bash offers commands, flags and fixed values, and runs nothing that is typed', async () => {
+test('bash offers commands, flags and fixed values, and runs none of the typed text', async () => {
   const equals: typeof OFFERED = [
     [['sync', '--on-conflict', '=', 's'], ['skip']],
     [
@@ -100,7 +100,7 @@ ask() { local -a words=(kb "$@"); local CURRENT=$#words PREFIX=$words[-1]; _kb_s
   if (replies !== undefined) expect(replies).toEqual(lines.map(([, offered]) => offered.join(' ')))
 })
 
-test('fish offers the same for both names, and nothing of the other kb that it knows', async () => {
+test('fish offers the same for both names, and none of the other kb that it knows', async () => {
   const lines = OFFERED.filter(([, offered]) => offered.length > 0)
   const asked = lines.flatMap(([words]) =>
     ['kb', 'kb-sync'].map(

@@ -50,7 +50,7 @@ const QUIETLY: InitFlags = { yes: true, install: false }
 /** The closing words without the way into the folder, which differs from run to run. */
 const wordsOf = (text: string) => text.replace(/^ {2}cd .*\n/m, '')
 
-describe('the closing words', () => {
+describe('the final message', () => {
   test('of an empty folder', async () => {
     const { code, out, err } = await run(createProject(), QUIETLY)
     expect({ code, err, out: wordsOf(out) }).toEqual({
@@ -74,7 +74,7 @@ Next:
     })
   })
 
-  test('of a folder with much in it, in another place, for a pipeline', async () => {
+  test('for a folder with existing files, in another place, with a pipeline', async () => {
     const project = createProject({
       'help/package.json': '{ "name": "help", "packageManager": "pnpm@10.1.0" }',
       'help/.gitignore': '.kb\n',
@@ -120,7 +120,7 @@ Next:
     expect(Math.max(...wordsOf(out).split('\n').map(countColumns))).toBeLessThanOrEqual(80)
   })
 
-  test('with --quiet are the files alone', async () => {
+  test('with --quiet lists only the files', async () => {
     const { out } = await run(createProject({ 'content/a.md': article('A') }), { ...QUIETLY, quiet: true })
     const files = [
       'package.json',
@@ -132,7 +132,7 @@ Next:
     expect(out).toBe(files.map((file) => `  + created  ${file}\n`).join(''))
   })
 
-  test('with --json are one document', async () => {
+  test('with --json is one document', async () => {
     const project = createProject({
       'package.json': '{ "scripts": { "kb:check": "mine" } }',
       'content/a.md': article('A'),
@@ -175,7 +175,7 @@ const DOCUSAURUS = {
 }
 
 describe('in the folder of a site', () => {
-  test('its documents are read as they are, and it says so', async () => {
+  test('its documents are read as they are, which is stated', async () => {
     const project = createProject(DOCUSAURUS)
     const { out } = await run(project, QUIETLY)
     expect(wordsOf(out)).toBe(`  ~ changed  package.json
@@ -216,7 +216,7 @@ Next:
     ])
   })
 
-  test('that is a folder of documents itself, with --json', async () => {
+  test('that is itself a folder of documents, with --json', async () => {
     const project = createProject({
       '.vitepress/config.mts': '',
       'about.md': '# About\n\nUs.\n',
@@ -281,14 +281,14 @@ Next:
     ],
     ['another tool', { preset: 'hugo', content: 'docs' }, 'hugo', ''],
     ['a folder inside its documents', { content: 'docs/guides' }, 'docusaurus', ''],
-  ])('%s is as it is said', async (_, options, preset, file) => {
+  ])('%s is used as specified', async (_, options, preset, file) => {
     const project = createProject(DOCUSAURUS)
     await run(project, { ...QUIETLY, ...options })
     expect((await createKb({ cwd: project.root, env: {} }).loadSettings()).preset).toBe(preset)
     if (file !== '') expect(project.read(file)).not.toBe('')
   })
 
-  test('it is asked first, and no means no', async () => {
+  test('is confirmed first, and no means no', async () => {
     const question = 'This is a Docusaurus site. Read the documents in docs as they are?'
     const rest = [
       ['Where are they published?', ENTER],
@@ -332,7 +332,7 @@ const PROPOSED = `  rules: {
 `
 
 describe('in a folder of Markdown that was not written for kb-sync', () => {
-  test('--yes shows what lets a first sync through, and --accept writes it', async () => {
+  test('--yes shows settings that allow a first sync, and --accept writes them', async () => {
     const project = createProject(FOREIGN)
     const { code, out } = await run(project, QUIETLY)
     expect(code).toBe(0)
@@ -368,7 +368,7 @@ kb-sync is not installed`)
     expect(shown).toEqual(['Checking 5 Markdown files…', ''])
   })
 
-  test('--accept adds it later, to the configuration that is there', async () => {
+  test('--accept adds them later to the existing configuration', async () => {
     const project = createProject(FOREIGN)
     await run(project, QUIETLY)
     const { code, out } = await run(project, { accept: true })
@@ -395,7 +395,7 @@ Next:
     expect((await run(project, { accept: true })).out).toContain('kb check finds no errors')
   })
 
-  test('--accept changes no configuration with such settings of its own', async () => {
+  test('--accept does not change a configuration with its own such settings', async () => {
     const config =
       "export default { preset: 'folder', content: 'docs', rules: { 'asset-too-large': 'off' } }\n"
     const project = createProject({ ...FOREIGN, 'kb.config.mjs': config })
@@ -407,7 +407,7 @@ yourself, or fix the errors.
     expect(project.read('kb.config.mjs')).toBe(config)
   })
 
-  test('--accept says that the content folder is missing', async () => {
+  test('--accept reports a missing content folder', async () => {
     const project = createProject({
       'content/a.md': '# A\n',
       'kb.config.mjs': "export default { preset: 'folder', content: 'docs' }\n",
@@ -453,7 +453,7 @@ plain Markdown, or to the tool that they were written for.
     expect(found).toMatchObject([{ severity: 'warning', file: 'docs/old/d.md' }])
   })
 
-  test('values that only the code of a site knows become warnings, and their articles are sent', async () => {
+  test('values known only to the code of a site become warnings, and their articles are sent', async () => {
     const project = createProject({
       '.vitepress/config.ts': '',
       'index.md': '---\nlayout: home\n---\n',
@@ -500,7 +500,7 @@ They were added to kb.config.ts.
     expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 4, skipped: 2 })
   })
 
-  test('what the configuration sets already is not proposed again, in any notation', async () => {
+  test('settings that the configuration already contains are not proposed again, in any notation', async () => {
     const broken = { 'docs/guides/broken.md': '---\ntitle: [\n---\n' }
     const config = (rest: string) =>
       `const shared = { onError: 'hold' }\nexport default { preset: 'folder', content: '.', exclude: ['node_modules/**'], 'rules': { 'asset-missing': 'warning', "link-file-missing": 'warning' }, ${rest} }\n`
@@ -527,7 +527,7 @@ Next:
     expect((await stopping.kb('init', '--accept')).stdout).toContain('A sync holds back 1 of 6')
   })
 
-  test('in a project whose articles are at its root, a rule is relaxed in the right folder', async () => {
+  test('in a project with articles at its root, a rule is relaxed in the right folder', async () => {
     const project = createProject({
       'kb.config.ts': "export default { preset: 'folder', content: '.' }\n",
       'guides/a.md': '# A\n\n[gone](gone.md)\n',
@@ -560,7 +560,7 @@ shows the errors.
     )
   })
 
-  test('it is asked whether to write them', async () => {
+  test('asks whether to write them', async () => {
     const question = 'No tool was recognised. Use the folders in docs as categories?'
     const rest = [
       [question, ENTER],
@@ -582,7 +582,7 @@ describe('in a project', () => {
   const CONFIG =
     "import { defineConfig } from 'kb-sync'\nexport default defineConfig({ content: 'docs', TARGET })\n"
 
-  test('a pipeline is added, for the target it has, and nothing else', async () => {
+  test('a pipeline is added for the existing target, and nothing else', async () => {
     const project = createProject({
       'kb.config.ts': CONFIG.replace('TARGET', "target: { url: 'https://help.example.com' }"),
       'docs/a.md': article('A'),
@@ -610,7 +610,7 @@ Next:
     )
   })
 
-  test('a report is added beside the pipeline that is there', async () => {
+  test('a report is added beside the existing pipeline', async () => {
     const project = createProject({
       'kb.config.ts': CONFIG.replace('TARGET', "target: { url: 'https://help.example.com' }"),
       '.gitlab-ci.yml': 'kb-check:\n  script: [npx kb check]\n',
@@ -642,7 +642,7 @@ Next:
 `)
   })
 
-  test('no report is made of the built-in server, and it says why', async () => {
+  test('no report is created for the built-in server, with the reason', async () => {
     const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
     const { out } = await run(project, { ci: ['github'], report: true })
     expect(wordsOf(out)).toContain(`
@@ -652,20 +652,20 @@ machine. Run kb report there.
     expect(readdirSync(project.path('.github/workflows'))).toEqual(['kb.yml'])
   })
 
-  test('one for the built-in server only checks', async () => {
+  test('a pipeline for the built-in server only checks', async () => {
     const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
     await run(project, { yes: true, ci: ['gitlab'] })
     expect(project.read('.gitlab-ci.yml')).not.toContain('kb-sync:')
   })
 
-  test('other answers are refused', async () => {
+  test('other answers are rejected', async () => {
     const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
     for (const options of [{ ci: ['none'] as const }, { ci: ['github'] as const, language: 'de' }, {}])
       await expect(run(project, { yes: true, ...options })).rejects.toMatchObject({ code: 'PROJECT_EXISTS' })
   })
 })
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each<[string, InitFlags, string]>([
     [
       'where nobody can be asked',
@@ -702,7 +702,7 @@ describe('refused', () => {
     expect(readdirSync(project.root)).toEqual([])
   })
 
-  test('with a --cwd that is not there', async () => {
+  test('with a missing --cwd', async () => {
     const project = createProject()
     await expect(run(project, { ...QUIETLY, cwd: project.path('slip') })).rejects.toMatchObject({
       code: 'USAGE',
@@ -743,7 +743,7 @@ const CONTROL_C = '\u0003'
 const CONTROL_U = '\u0015'
 
 describe('the questions', () => {
-  test('answered with Enter mean what --yes means', async () => {
+  test('answered with Enter are like --yes', async () => {
     const asked = createProject()
     const conversation = somebody(
       ['Which folder contains the articles?', ENTER],
@@ -756,7 +756,7 @@ describe('the questions', () => {
     expect(wordsOf(out)).toBe(wordsOf(unasked.out))
   })
 
-  test('are asked again where an answer cannot be', async () => {
+  test('are repeated after an invalid answer', async () => {
     const project = createProject()
     const conversation = somebody(
       ['Which folder contains the articles?', `../docs${ENTER}`],
@@ -786,7 +786,7 @@ describe('the questions', () => {
     expect(project.read('kb.config.ts')).toContain("content: 'docs'")
   })
 
-  test('left with Ctrl-C write nothing', async () => {
+  test('cancelled with Ctrl-C write nothing', async () => {
     const project = createProject()
     const conversation = somebody(
       ['Which folder contains the articles?', ENTER],
@@ -857,7 +857,7 @@ function packedProgram(): Buffer {
 }
 
 describe('installing', () => {
-  test('brings kb-sync into the project', async () => {
+  test('adds kb-sync to the project', async () => {
     const project = await projectWith(packedProgram())
     const { out, err } = await run(project, { yes: true })
     expect({ err, next: wordsOf(out).slice(out.indexOf('\nNext:')) }).toEqual({

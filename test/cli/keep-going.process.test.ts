@@ -19,7 +19,7 @@ const ERROR = `content/second.md:1:1 error title-missing
 
 `
 
-test('what is right is sent, the rest is listed, and the exit code is 1', async () => {
+test('valid articles are sent, the others are listed, and the exit code is 1', async () => {
   const project = createProject({ ...FILES, 'content/second.md': NO_TITLE })
   const stopped = await project.kb('sync')
   expect([stopped.code, stopped.stdout]).toEqual([1, `${ERROR}1 error. Nothing was sent.\n`])

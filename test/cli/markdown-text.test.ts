@@ -69,7 +69,7 @@ const inTable = (cell: string) => parse(`| a | b |\n| --- | --- |\n| ${cell} | e
 const collapsed = (text: string) => escapeControlInLine(text).replace(/\s+/g, ' ').trim()
 
 describe('a text', () => {
-  test('stays within its cell, as text alone', () => {
+  test('stays within its cell, as text only', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const tree = inTable(escapeMarkdown(text))
@@ -98,7 +98,7 @@ describe('a text', () => {
 })
 
 describe('code', () => {
-  test('stays within its cell, as code alone', () => {
+  test('stays within its cell, as code only', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const tree = inTable(codeSpan(text))
@@ -114,7 +114,7 @@ describe('code', () => {
     )
   })
 
-  test('in a block ends where the block ends', () => {
+  test('in a block ends with the block', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const tree = parse(`${fenced(text, 'diff')}\nAfter.\n`)
@@ -129,7 +129,7 @@ describe('code', () => {
 describe('a document that is too long', () => {
   const section = (noun: string, items: readonly string[]) => ({ head: `### ${noun}\n`, items, noun })
 
-  test('keeps what comes first, and says what is missing', () => {
+  test('keeps the first parts, and mentions what is missing', () => {
     const long = Array.from({ length: 40 }, (_, index) => `- ${index} ${'x'.repeat(20)}\n`)
     const text = limitSections('Intro.\n', [section('hint', ['- a\n']), section('change', long)], 1000)
     expect(text).toMatch(
@@ -138,7 +138,7 @@ describe('a document that is too long', () => {
     expect(text.length).toBeLessThanOrEqual(1000)
   })
 
-  test('is never longer than allowed, and whole where it fits', () => {
+  test('is never longer than allowed, and complete if it fits', () => {
     const items = fc.array(fc.string({ unit: 'grapheme', maxLength: 80 }).map((text) => `${text}\n`))
     const limits = fc.integer({ min: 700, max: 4000 })
     fc.assert(
@@ -154,7 +154,7 @@ describe('a document that is too long', () => {
     )
   })
 
-  test('passes over an item that is too long by itself', () => {
+  test('skips an item that is itself too long', () => {
     const text = limitSections('', [section('difference', ['a'.repeat(2000), 'b\n'])], 1000)
     expect(text).toContain('b\n')
     expect(text).toContain('*Left out to limit the size: 1 difference.*\n')

@@ -39,7 +39,7 @@ async function say(title: string, options: NewFlags) {
   return { code, ...printed, project }
 }
 
-test('kb mv says what becomes of a slug in the file', async () => {
+test('kb mv reports what happens to a slug in the file', async () => {
   const move = async (newSlug: boolean) => {
     const { terminal, printed, cwd, project } = start()
     await runMove(['content/a b.md', 'content/z.md'], { cwd, newSlug }, terminal)
@@ -53,7 +53,7 @@ test('kb mv says what becomes of a slug in the file', async () => {
   ])
 })
 
-test('kb new says where the file is and what comes next', async () => {
+test('kb new prints the path of the file and the next step', async () => {
   const { code, out, err } = await say("It's new", { categories: ['prices'] })
   expect({ code, out, err }).toEqual({
     code: 0,
@@ -70,7 +70,7 @@ check it and send it:
   })
 })
 
-test('kb new, in other ways', async () => {
+test('kb new with other options', async () => {
   expect((await say('New', { categories: ['prices'], quiet: true })).out).toBe('content/prices/new.md:6\n')
   expect((await say('New', { categories: ['prices'], dryRun: true })).out).toBe(
     'Would write content/prices/new.md:6\n\n  ---\n  title: New\n  categories: [prices]\n  ---\n',
@@ -121,7 +121,7 @@ test('kb new asks for the category on a terminal', async () => {
   expect(project.read('content/prices/new.md')).toContain('categories: [Prices]')
 })
 
-test('whoever does not answer gets no file', async () => {
+test('a user who does not answer gets no file', async () => {
   const { terminal, cwd } = start()
   const { input, output } = person()
   answer(output, input, '\u0003')
@@ -131,7 +131,7 @@ test('whoever does not answer gets no file', async () => {
   })
 })
 
-test('kb mv says what was rewritten', async () => {
+test('kb mv lists rewritten files', async () => {
   const { terminal, printed, cwd } = start()
   expect(await runMove(['content/a b.md', 'content/d/'], { cwd, dryRun: true }, terminal)).toBe(0)
   expect(printed.out).toBe(
@@ -181,7 +181,7 @@ Moved ${from} → content/other/b.md, rewrote no link.
 `)
 })
 
-test('kb mv --json, and what was left', async () => {
+test('kb mv --json, and what is left to do', async () => {
   const { terminal, printed, cwd, project } = start()
   project.write({ 'content/open.md': '---\n[a](<a b.md>)\n' })
   expect(await runMove(['a b.md', 'a.md'], { cwd, json: true }, terminal)).toBe(1)

@@ -12,7 +12,7 @@ function openTerminal(isTTY: boolean) {
 
 const busy = { ms: 30_000, reason: 'the target is busy (429)' }
 
-test('a pause of many requests is told once where no line can be redrawn', () => {
+test('a pause of many requests is reported once if no line can be redrawn', () => {
   const { terminal, written } = openTerminal(false)
   let nowMs = 0
   const { onDelay } = createProgress(terminal, false, () => nowMs)
@@ -28,7 +28,7 @@ test('a pause of many requests is told once where no line can be redrawn', () =>
   ])
 })
 
-test('a pause is the status line of a terminal, until the run goes on', () => {
+test('a pause is shown in the status line of a terminal until the run continues', () => {
   const { terminal, written } = openTerminal(true)
   const { onDelay, onProgress, stop } = createProgress(terminal, false)
   onDelay(busy)
@@ -41,7 +41,7 @@ test('a pause is the status line of a terminal, until the run goes on', () => {
   ])
 })
 
-test.each([true, false])('nothing is counted on after it was frozen (terminal: %s)', (isTTY) => {
+test.each([true, false])('a frozen progress counts nothing more (terminal: %s)', (isTTY) => {
   const { terminal, written } = openTerminal(isTTY)
   const { onDelay, onProgress, freeze } = createProgress(terminal, false)
   onProgress('send', 1, 9)
@@ -53,7 +53,7 @@ test.each([true, false])('nothing is counted on after it was frozen (terminal: %
   expect(written.slice(before)).toEqual([])
 })
 
-test('nothing is told where quiet was asked for', () => {
+test('nothing is shown with --quiet', () => {
   const { terminal, written } = openTerminal(false)
   createProgress(terminal, true).onDelay(busy)
   expect(written).toEqual([])

@@ -31,7 +31,7 @@ const print = (files: readonly PulledFile[]) => {
   return text.slice(0, text.indexOf('\nFiles:'))
 }
 
-test('what was lost or overwritten is listed, however long the list is', () => {
+test('losses and backups are listed, however long the list is', () => {
   const files = Array.from({ length: 9 }, (_, index) => fileOf(`page-${index}`))
   const lossy = fileOf('lossy', { reason: 'left out: iframe, video' })
   expect(print([...files, lossy])).toBe(`  + created  content/page-0.md
@@ -51,7 +51,7 @@ test('what was lost or overwritten is listed, however long the list is', () => {
   )
 })
 
-test('what to do about conflicts stands below them, once', () => {
+test('advice on conflicts is below them, once', () => {
   const reason = 'it was edited in the file and on the target'
   const conflict = { action: 'conflict', outcome: 'skipped', reason } as const
   expect(print([fileOf('a', conflict), fileOf('b', { ...conflict, fields: ['title'], text: false })])).toBe(

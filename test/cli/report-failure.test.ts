@@ -7,7 +7,7 @@ import { collectingTerminal } from '../support/collecting-terminal.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
-test('the stack of a bug names the places of the sources', async () => {
+test('the stack of a bug contains positions in the sources', async () => {
   const { main } = (await import(new URL('dist/cli/main.js', ROOT).href)) as typeof Main
   const out = () => {
     throw new TypeError('There is nothing to write to')

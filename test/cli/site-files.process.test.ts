@@ -9,7 +9,7 @@ const project = (nav: string, rules: object = {}): TestProject =>
     'docs/a/start.md': '# Start\n\nText.\n',
   })
 
-test('kb check reports a missing page of the navigation at its line, with a severity from the configuration', async () => {
+test('kb check reports a missing page of the navigation at its line, with a configured severity', async () => {
   const { code, stdout } = await project('a/stat.md').kb('check')
   expect({ code, stdout }).toMatchInlineSnapshot(`
     {

@@ -45,7 +45,7 @@ test('a plan and its run', async () => {
 `)
 })
 
-test('a conflict with what to do, and both sides of it', async () => {
+test('a conflict with advice, and both sides of it', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, {
     'content/first.md': article('First', { excerpt: 'Always so.' }),
@@ -117,7 +117,7 @@ test('errors in the files', async () => {
 `)
 })
 
-test('a failure, a guard and a run that was cut off before', () => {
+test('a failure, a guard and a previous interrupted run', () => {
   const none = {
     created: 0,
     updated: 0,
@@ -171,7 +171,7 @@ test('a failure, a guard and a run that was cut off before', () => {
 `)
 })
 
-test('a very long one is cut to what GitHub takes', async () => {
+test("a very long one is cut to GitHub's limit", async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, { 'content/first.md': article('First') })
   const result = await project.plan()

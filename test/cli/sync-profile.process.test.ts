@@ -36,7 +36,7 @@ test('each stage has its time, and each thread a profile', async () => {
     expect(samplesIn(project.path(`.kb/${name}.cpuprofile`))).toBeGreaterThan(0)
 })
 
-test('a run without changes is measured, too, and --json has the stages', async () => {
+test('a run without changes is also measured, and --json contains the stages', async () => {
   const project = createProject(FILES)
   await project.kb('sync')
   const { json } = await project.kb('sync', '--json', '--profile', 'mine.cpuprofile')
@@ -55,7 +55,7 @@ test('a run that cannot start leaves no profile', async () => {
   expect(existsSync(project.path('.kb/sync.cpuprofile'))).toBe(false)
 })
 
-test('an article is not taken for the file of the profile', async () => {
+test('an article is not mistaken for the file of the profile', async () => {
   const project = createProject(FILES)
   const { code, stderr } = await project.kb('sync', '--profile', 'content/first.md')
   expect([code, stderr]).toEqual([2, expect.stringContaining('put paths before --profile')])

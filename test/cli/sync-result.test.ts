@@ -136,7 +136,7 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
   expect(listOf(print(await project.sync(options)))).toBe(expected)
 })
 
-test("what to do about another project's slug, and about words of the target", async () => {
+test("advice on another project's slug, and on messages of the target", async () => {
   const service = await startStrictService()
   await createSyncProject(service.url, TWO).sync()
   const other = createSyncProject(service.url, TWO, { project: 'other' })
@@ -148,7 +148,7 @@ test("what to do about another project's slug, and about words of the target", a
   expect(print({ ...result, operations: inOtherWords })).not.toContain('hint')
 })
 
-test('every operation that overwrote something is listed, with where that is kept', () => {
+test('every operation that overwrote something is listed, with its backup', () => {
   const operations = Array.from({ length: 12 }, (_, index): OperationResult => {
     const slug = `page-${index}`
     const operation = {
@@ -177,7 +177,7 @@ test('every operation that overwrote something is listed, with where that is kep
   expect(print(resultOf(operations), true).match(/ updated /g)).toHaveLength(12)
 })
 
-test('an article without a file is called by the path that it had, else by its title', async () => {
+test('an article without a file is named by its former path, else by its title', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, {
     ...TWO,
@@ -194,7 +194,7 @@ test('an article without a file is called by the path that it had, else by its t
   expect([deleted.summary.deleted, deleted.summary.orphans]).toEqual([1, 0])
 })
 
-test('a plan that deletes nothing counts what is without a file', async () => {
+test('a plan that deletes nothing counts orphans', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, TWO)
   await project.sync()
@@ -207,7 +207,7 @@ test('a plan that deletes nothing counts what is without a file', async () => {
   ])
 })
 
-test('a move has a sign and a word of its own, however it is sent', async () => {
+test('a move has its own sign and word, however it is sent', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, TWO)
   await project.sync()
@@ -225,7 +225,7 @@ test('a move has a sign and a word of its own, however it is sent', async () => 
   expect(formatSyncMarkdown(moved, { dryRun: false })).toContain('| moved | `second.md` |  |')
 })
 
-test('what was not carried out has a sign of its own, whatever it was', () => {
+test('an operation that was not carried out has its own sign, whatever it was', () => {
   const base = { kind: 'article', slug: 'a', language: null, id: 'a', outcome: 'skipped' } as const
   const operations: OperationResult[] = [
     { ...base, action: 'update', source: 'a.md', reason: 'not sent' },

@@ -51,7 +51,7 @@ test('wrapped lines fit and hold every character', () => {
   )
 })
 
-test('a diff has signs on every line, cuts what is the same, and shows control characters', () => {
+test('a diff has signs on every line, cuts unchanged lines, and shows control characters', () => {
   const before = 'kept '.repeat(12).trim() + '\nold words that do not fit\n\tcode\n'
   const after = 'kept '.repeat(12).trim() + '\nnew words that do not fit\u001b[31m\n\tcode\n'
   const terminal = { colors: pc.createColors(false), columns: 20 }
@@ -67,7 +67,7 @@ test('a diff has signs on every line, cuts what is the same, and shows control c
   ])
 })
 
-test('colours tell sides apart', () => {
+test('colours distinguish the sides', () => {
   const terminal = { colors: pc.createColors(true), columns: 80 }
   const { red, green, cyan } = terminal.colors
   expect(formatTextDiff(diffText('old', 'new'), terminal)).toEqual([
@@ -77,7 +77,7 @@ test('colours tell sides apart', () => {
   ])
 })
 
-test('equal texts have no diff, and a last line feed is no difference', () => {
+test('equal texts have no diff, and a final line feed is not a difference', () => {
   expect([diffText('a\n', 'a'), diffText('', ''), diffText('', 'a')]).toEqual([
     '',
     '',
@@ -85,7 +85,7 @@ test('equal texts have no diff, and a last line feed is no difference', () => {
   ])
 })
 
-test('every sentence has its line, but nothing that would mean something else then', () => {
+test('every sentence has its own line, except where that would change the meaning', () => {
   const markdown = [
     'First one. Second one? 三つ目。四つ目。',
     '',

@@ -10,7 +10,7 @@ const OPERATIONS: readonly OperationResult[] = [
   { ...BASE, action: 'create', slug: 'new' },
 ]
 
-test('a slug that nothing was taken over at is named', () => {
+test('a slug without an adopted article is reported', () => {
   const adopt = ['taken-over', 'in-conflict', 'new', 'mispelt']
   expect(findUnusedAdopts(OPERATIONS, adopt)).toEqual(['new', 'mispelt'])
   expect(findUnusedAdopts(OPERATIONS)).toEqual([])

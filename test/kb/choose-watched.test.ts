@@ -12,14 +12,14 @@ function choose(config: KbConfig, name: string | undefined, env: Record<string, 
 
 const REMOTE: KbConfig = { target: { url: 'https://h.example', apiKey: 'secret' } }
 
-test('nothing is sent to a remote target that nobody asked for', () => {
+test('nothing is sent to a remote target that was not requested', () => {
   const passedOver = { kind: 'remote', name: 'default', url: 'https://h.example' }
   expect(choose(REMOTE, undefined)).toEqual({ target: 'builtin', passedOver })
   expect(choose(REMOTE, undefined, { KB_API_KEY: 'k' })).toEqual({ target: 'builtin', passedOver })
   expect(choose({}, undefined)).toEqual({ target: 'builtin', passedOver: undefined })
 })
 
-test('one that is named, or given from outside, is sent to', () => {
+test('a target that is named, or set in the environment, is used', () => {
   expect(choose(REMOTE, 'default')).toEqual({ target: 'default', passedOver: undefined })
   expect(choose(REMOTE, 'builtin')).toEqual({ target: 'builtin', passedOver: undefined })
   expect(choose({}, undefined, { KB_URL: 'https://u.example', KB_API_KEY: 'k' })).toEqual({

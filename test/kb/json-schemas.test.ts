@@ -116,7 +116,7 @@ test.each(Object.entries(BROKEN))('the schema of %s refuses what kb check refuse
   }
 })
 
-test('characters are counted as kb check counts them', async () => {
+test('characters are counted as by kb check', async () => {
   const validate = await compile('frontmatter')
   const value = { title: 'A', slug: '\u{1f600}'.repeat(200), excerpt: '\u{1f600}'.repeat(160) }
   expect([validate(value), frontmatterSchema.safeParse(value).success]).toEqual([true, true])

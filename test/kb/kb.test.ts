@@ -52,12 +52,12 @@ const CALLS: readonly (readonly [keyof Kb, (kb: Kb, signal?: AbortSignal) => Pro
   ['loadSettings', (kb, signal) => kb.loadSettings({ signal })],
 ]
 
-test('the functions are those that are tested here', async () => {
+test('these are the functions that are tested here', async () => {
   const { kb } = await setUp()
   expect(CALLS.map(([name]) => name).toSorted()).toEqual(Object.keys(kb).toSorted())
 })
 
-test('what a function does not take is refused, and nothing is done', async () => {
+test('unknown options are rejected before anything is done', async () => {
   const { project, kb, proxy } = await setUp()
   const untyped = kb as unknown as Record<string, (options?: unknown) => Promise<unknown>>
   const messageOf = async (name: string, options?: unknown): Promise<unknown> => {
@@ -119,7 +119,7 @@ test('what a function does not take is refused, and nothing is done', async () =
   expect(proxy.seen).toEqual([])
 })
 
-test('an article on its way: checked, planned and sent, and another one pulled', async () => {
+test('an article is checked, planned and sent, and another one is pulled', async () => {
   const { project, kb, slugs } = await setUp()
   expect(await kb.check()).toMatchObject({ articles: 2, diagnostics: [] })
   expect((await kb.plan()).operations.map(({ action, slug, outcome }) => [action, slug, outcome])).toEqual(
@@ -169,7 +169,7 @@ async function request(method: string, path: string, body?: object): Promise<unk
   return answer
 }
 
-test('only what is named takes part', async () => {
+test('only selected files take part', async () => {
   const { kb, slugs } = await setUp()
   const sources = [`${slugs[1]}.md`]
   expect(await kb.check({ sources })).toMatchObject({ articles: 1 })
@@ -196,7 +196,7 @@ test('a new article is written, moved and checked', async () => {
   })
 })
 
-test('a plan that is saved is executed', async () => {
+test('a saved plan is executed', async () => {
   const { kb } = await setUp()
   const planned = await kb.plan({ out: 'plan.json' })
   expect(planned.savedPlan).toMatchObject({ version: 2 })
@@ -204,7 +204,7 @@ test('a plan that is saved is executed', async () => {
   await expect(kb.sync({ plan: 'plan.json' })).rejects.toMatchObject({ code: 'PLAN_OUTDATED' })
 })
 
-test('a watch sends what is saved until it is stopped, and tells how it ended', async () => {
+test('a watch sends every save until it is stopped, and returns its result', async () => {
   const { project, kb, slugs } = await setUp()
   const controller = new AbortController()
   const names = [`${slugs[0]}.md`, `${slugs[1]}.md`]
@@ -227,7 +227,7 @@ test('a watch sends what is saved until it is stopped, and tells how it ended', 
   expect((await kb.sync()).summary).toMatchObject({ unchanged: 2, updated: 0 })
 })
 
-test('the doctor looks at the target that the environment names', async () => {
+test('the doctor checks the target that the environment names', async () => {
   const { kb, proxy } = await setUp()
   const { target, findings } = await kb.doctor()
   expect({ target, errors: findings.filter(({ status }) => status === 'error') }).toEqual({
@@ -236,7 +236,7 @@ test('the doctor looks at the target that the environment names', async () => {
   })
 })
 
-test('an edit of the configuration, and of what it imports, counts from the next call on', async () => {
+test('an edit of the configuration, or of its imports, applies from the next call on', async () => {
   const { project, kb } = await setUp()
   const config = (name: string) =>
     `import { name } from './name.ts'\nexport default { project: name + '${name}' }\n`
@@ -248,7 +248,7 @@ test('an edit of the configuration, and of what it imports, counts from the next
   expect((await kb.loadSettings()).project).toBe('b-two')
 })
 
-test('what only looks runs beside anything, and a second writer is refused', async () => {
+test('calls that only read run beside any other, and a second writer is rejected', async () => {
   const { proxy, kb } = await setUp()
   proxy.inject({ kind: 'hold' })
   const first = kb.sync()
@@ -319,7 +319,7 @@ function interruptionOf(result: unknown): unknown {
   return failure ?? findings?.find(({ code }) => code === 'INTERRUPTED') ?? result
 }
 
-test('a sync that is stopped while it sends says what was done, and the next one does the rest', async () => {
+test('a sync that is stopped while sending reports what was done, and the next one completes it', async () => {
   const { project, proxy, kb, slugs } = await setUp()
   // Too long for one request with both.
   for (const slug of slugs)
@@ -343,7 +343,7 @@ test('drafts count if they are on the target after the run', async () => {
   expect((await kb.sync()).drafts).toBe(1)
 })
 
-test('what is wrong with the world is a KbError with a code', async () => {
+test('an external failure is a KbError with a code', async () => {
   const { project, kb } = await setUp()
   await expect(kb.sync({ maxDeletes: 'all' })).rejects.toMatchObject({ name: 'KbError', code: 'USAGE' })
   await expect(createKb({ cwd: project.path('nowhere') }).check()).rejects.toMatchObject({ code: 'USAGE' })

@@ -57,7 +57,7 @@ async function startServer() {
   }
 }
 
-test('an edit and a new article come in, and then both sides are at rest', async () => {
+test('an edit and a new article are pulled, and then both sides are equal', async () => {
   const server = await startServer()
   const project = createPullProject(server.url, FILES)
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 2 })

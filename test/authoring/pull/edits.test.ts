@@ -70,7 +70,7 @@ const HABITS: [string, ServiceHabits][] = [
   ['that refuses doubled slugs', { duplicateSlugs: 'refused-409' }],
 ]
 
-test('an edit comes into a file that was renamed since, and the next sync moves the article', async () => {
+test('an edit is written to a file that was renamed since, and the next sync moves the article', async () => {
   const { service, project } = await startSynced({ extensions: ['update'] })
   const { id } = service.articleAt('first')
   editText(service, 'first', 'Last words.', 'The last <em>words</em>.')
@@ -163,7 +163,7 @@ test('a broken link that is sent as text stays a link in the file', async () => 
   expect(project.read('content/first.md')).toContain('Read [the *terms*](gone.md) and')
 })
 
-test('a URL of the site is sent as text, unless the rule is off, and stays a link in the file', async () => {
+test('a site URL is sent as text, unless the rule is off, and stays a link in the file', async () => {
   const service = await startStrictService()
   const files = {
     'content/first.md': article('First', { body: 'See [plans](/pricing) and ![alt](/a.png).\n\nMore.' }),
@@ -183,7 +183,7 @@ test('a URL of the site is sent as text, unless the rule is off, and stays a lin
   expect(project.read('content/first.md')).toContain('Read [plans](/pricing) and')
 })
 
-test('what the file alone changed stays; each side keeps its own field', async () => {
+test('changes made only in the file stay; each side keeps its own field', async () => {
   const { service, project } = await startSynced()
   project.write({ 'content/second.md': article('Second', { body: 'Changed.\n\n## More', order: 2 }) })
   const before = project.read('content/second.md')
@@ -198,7 +198,7 @@ test('what the file alone changed stays; each side keeps its own field', async (
   expect(service.articleAt('second')).toMatchObject({ title: 'Second, edited', order: 2 })
 })
 
-test('the first paragraph brings no excerpt with it, and a sync knows the edit again', async () => {
+test('the first paragraph adds no excerpt, and a sync recognises the edit', async () => {
   const { service, project } = await startSynced()
   editText(service, 'second', 'Text of Second.', 'Other text of Second.')
   expect(pullOutcome(await project.pull())).toMatchObject({ files: ['update content/second.md done [text]'] })
@@ -210,7 +210,7 @@ test('the first paragraph brings no excerpt with it, and a sync knows the edit a
   expect(service.articleAt('second').excerpt).toBe('Other text of Second.')
 })
 
-test('an excerpt is written where the target has another one than the text makes', async () => {
+test("an excerpt is written if the target's differs from that of the text", async () => {
   const { service, project } = await startSynced()
   service.edit('second', { excerpt: '\u{1F600}'.repeat(160) })
   expect(pullOutcome(await project.pull())).toMatchObject({
@@ -247,7 +247,7 @@ test.each<[string, Partial<StoredArticle>, string]>([
   expect(service.articles()).toHaveLength(1)
 })
 
-test('both sides changed the same: the file is left alone, or overwritten and kept', async () => {
+test('both sides changed the same: the file is unchanged, or overwritten with a backup', async () => {
   const { service, project } = await startSynced()
   const mine = article('Second', { body: 'My own words.\n\n## More' })
   project.write({ 'content/second.md': mine })
@@ -276,7 +276,7 @@ test('both sides changed the same: the file is left alone, or overwritten and ke
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('both sides changed to the same: nothing is to be done', async () => {
+test('both sides made the same change: nothing to do', async () => {
   const { service, project } = await startSynced()
   editText(service, 'second', 'Text of', 'Other text of')
   service.edit('second', { excerpt: 'Other text of Second.' })
@@ -286,7 +286,7 @@ test('both sides changed to the same: nothing is to be done', async () => {
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('drafts, deleted articles and orphans are said and left alone', async () => {
+test('drafts, deleted articles and orphans are reported and unchanged', async () => {
   const { service, project } = await startSynced()
   project.write({ 'content/third.md': article('Third') })
   expect(outcomeOf(await project.sync())).toMatchObject({ created: 1 })
@@ -314,7 +314,7 @@ test('a fresh checkout without state pulls the same', async () => {
   expect(project.read('content/first.md')).toBe(FIRST.replace('Last words.', 'The last words.'))
 })
 
-test('a link set on the target becomes a path, if it leads to a file or a heading', async () => {
+test('a link added on the target becomes a path if it leads to a file or a heading', async () => {
   const { service, project } = await startSynced()
   const links = ['/articles/second', '/articles/second#more', '/articles/second#gone', 'https://example.com/']
   editText(service, 'first', 'Last words.', links.map((href) => `<a href="${href}">x</a>`).join(' '))
@@ -325,7 +325,7 @@ test('a link set on the target becomes a path, if it leads to a file or a headin
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('what would not pass kb check is not written, and the rest is', async () => {
+test('files that would not pass kb check are not written, but the others are', async () => {
   const { service, project } = await startSynced()
   // The first article links to this heading.
   editText(service, 'second', '<h2', '<h2 hidden')
@@ -343,7 +343,7 @@ test('what would not pass kb check is not written, and the rest is', async () =>
   expect(await project.check()).toEqual([])
 })
 
-test.each(['title', 'excerpt'])('a %s that no file can hold is a conflict', async (field) => {
+test.each(['title', 'excerpt'])('a %s that no file can contain is a conflict', async (field) => {
   const { service, project } = await startSynced()
   service.edit('first', { [field]: 'Half a \uD83D pair' })
   const conflict = {
@@ -358,7 +358,7 @@ test.each(['title', 'excerpt'])('a %s that no file can hold is a conflict', asyn
   expect(project.read('content/first.md')).toBe(FIRST)
 })
 
-test('a text that Markdown cannot hold whole is a conflict, and taken as far as it goes on request', async () => {
+test('a text that Markdown cannot fully express is a conflict, and is taken as far as possible on request', async () => {
   const { service, project } = await startSynced()
   editText(service, 'first', 'Last words.', 'The <a href="ftp://example.com/f">file</a>.')
   const refused = pullOutcome(await project.pull())
@@ -374,7 +374,7 @@ test('a text that Markdown cannot hold whole is a conflict, and taken as far as 
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('content with an error is reported, and nothing pulled', async () => {
+test('content with an error is reported, and nothing is pulled', async () => {
   const { service, project } = await startSynced()
   editText(service, 'first', 'Last words.', 'The last words.')
   project.write({ 'content/broken.md': 'no frontmatter' })
@@ -396,7 +396,7 @@ test('paths limit the run to their files', async () => {
   expect(Object.keys(project.contents())).toEqual(['first.md', 'img/pixel.gif', 'second.md'])
 })
 
-test('--dry-run decides the same and writes nothing', async () => {
+test('--dry-run makes the same decisions but writes nothing', async () => {
   const { service, project } = await startSynced()
   editText(service, 'first', 'Last words.', 'The last words.')
   service.add({ title: 'Foreign', slug: 'foreign', content: '<p>Text</p>' })
@@ -409,7 +409,7 @@ test('--dry-run decides the same and writes nothing', async () => {
   expect(project.contents()).toEqual(before)
 })
 
-test('a file that was saved while the pull ran is not overwritten', async () => {
+test('a file that was saved during the pull is not overwritten', async () => {
   const { service, project } = await startSynced()
   editText(service, 'first', 'Last words.', 'The last words.')
   const mine = FIRST.replace('Last words.', 'Saved just now.')
@@ -422,7 +422,7 @@ test('a file that was saved while the pull ran is not overwritten', async () => 
   expect(project.read('content/first.md')).toBe(mine)
 })
 
-test('while a sync runs, nothing is pulled; to look is allowed', async () => {
+test('during a sync nothing is pulled, but a dry run is allowed', async () => {
   const { service, project } = await startSynced()
   editText(service, 'first', 'Last words.', 'The last words.')
   const name = readdirSync(project.path('.kb/state')).find((each) => /^[^.]+\.ndjson$/.test(each)) ?? ''
@@ -437,7 +437,7 @@ test('while a sync runs, nothing is pulled; to look is allowed', async () => {
   expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
 })
 
-test('a run that is stopped while it writes says what it left, and the next one takes it in', async () => {
+test('a run that is stopped while writing reports what is left, and the next one completes it', async () => {
   const { service, project } = await startSynced()
   service.edit('first', { title: 'First, edited' })
   service.edit('second', { title: 'Second, edited' })
@@ -466,7 +466,7 @@ test('a run that is stopped while it writes says what it left, and the next one 
   })
 })
 
-test('CRLF, a byte order mark and the file mode stay', async () => {
+test('CRLF, a byte order mark and the file mode are kept', async () => {
   const text = `\uFEFF${FIRST.replaceAll('\n', '\r\n')}`
   const { service, project } = await startSynced({}, { ...FILES, 'content/first.md': text })
   chmodSync(project.path('content/first.md'), 0o640)
@@ -484,7 +484,7 @@ function backups(project: PullProject): string[] {
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-test('an item more and an indented line of code: one line each, and the article keeps its look', async () => {
+test('one more item and an indented line of code: one line each, and the article keeps its style', async () => {
   const body = '* one\n* two\n  * three\n  * four\n\n```py\nif a:\n  b\nc\n```\n\n1) x\n1) y'
   const files = { 'content/page.md': article('Page', { body }) }
   const { service, project } = await startSynced({ extensions: ['update'] }, files)

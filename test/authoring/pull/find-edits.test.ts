@@ -78,7 +78,7 @@ test.each<[string, Partial<LocalArticle>, Edit, unknown]>([
   expect(decide(file, target)).toEqual(expected)
 })
 
-test('a review date that the file writes is taken', () => {
+test('a review date in the file counts', () => {
   expect(decide({}, { reviewDate: '2029-01-01' }, WRITTEN)).toEqual(take(['reviewDate'], false))
   expect(decide({ title: 'New' }, { reviewDate: '2029-01-01' }, WRITTEN)).toEqual(take(['reviewDate'], false))
 })

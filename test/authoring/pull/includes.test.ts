@@ -70,7 +70,7 @@ test('fields are taken, a title together with the heading that repeats it', asyn
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('nothing that comes from the target includes a file', async () => {
+test('no text from the target can include a file', async () => {
   const { service, project } = await startSynced()
   const text = '<p>&lt;!-- include: /_parts/a.md --&gt;</p><!-- include: /_parts/a.md --><p>end</p>'
   service.edit('other', { content: service.articleAt('other').content.replace('<p>Other text.</p>', text) })

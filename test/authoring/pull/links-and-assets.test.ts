@@ -6,7 +6,7 @@ import { startStrictService } from '../../support/strict-service.ts'
 import { outcomeOf } from '../../support/sync-project.ts'
 import { createPullProject, pullOutcome } from './pull-project.ts'
 
-test('what leads to a category, a tag or a file of ours stays a link to it', async () => {
+test('URLs of a category, a tag or a file of ours become links again', async () => {
   const service = await startStrictService({})
   const project = createPullProject(
     service.url,
@@ -37,7 +37,7 @@ test('what leads to a category, a tag or a file of ours stays a link to it', asy
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('the URL of a stored file goes back as the path of the file', async () => {
+test('the URL of a stored file becomes the path of the file', async () => {
   const service = await startStrictService({ extensions: ['update', 'files'] })
   const project = createPullProject(service.url, {
     'content/in/first.md':

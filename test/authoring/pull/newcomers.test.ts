@@ -15,7 +15,7 @@ async function startWith(habits: ServiceHabits = {}, files: Files = ONE) {
   return { service, project }
 }
 
-test('an article comes in with all its fields, and a sync recognises it', async () => {
+test('an article is pulled with all its fields, and a sync recognises it', async () => {
   const { service, project } = await startWith()
   service.add({
     title: 'Reset your password',
@@ -59,7 +59,7 @@ test('an article comes in with all its fields, and a sync recognises it', async 
   expect(service.events.map(({ did }) => did)).toEqual(['created'])
 })
 
-test('what the file already says is left out of the frontmatter', async () => {
+test('values that the file implies are not in the frontmatter', async () => {
   const { service, project } = await startWith()
   service.add({
     title: 'Short',
@@ -86,7 +86,7 @@ test('what the file already says is left out of the frontmatter', async () => {
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
 })
 
-test('one that Markdown cannot hold whole comes in, and has to be adopted', async () => {
+test('an article that Markdown cannot fully express is pulled, and must be adopted', async () => {
   const { service, project } = await startWith()
   service.add({ title: 'Film', slug: 'film', content: '<h1>Film</h1><p>Text.</p>' })
   const note =
@@ -108,7 +108,7 @@ test('one that Markdown cannot hold whole comes in, and has to be adopted', asyn
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('what a new file leaves out is named, one by one', async () => {
+test('everything that a new file leaves out is listed', async () => {
   const { service, project } = await startWith()
   service.add({
     title: 'Scripts',
@@ -133,7 +133,7 @@ test('what a new file leaves out is named, one by one', async () => {
   expect(project.read('content/scr.md')).toMatch(/hi\n\n<https:.*x>\n$/)
 })
 
-test("another project's articles and drafts beside others stay where they are", async () => {
+test('articles of another project and drafts beside others are not pulled', async () => {
   const { service, project } = await startWith()
   const other = createPullProject(service.url, { 'content/two.md': article('Two') }, { project: 'other' })
   expect(outcomeOf(await other.sync())).toMatchObject({ created: 1 })
@@ -147,7 +147,7 @@ test("another project's articles and drafts beside others stay where they are", 
   expect(Object.keys(project.contents())).toEqual(['one.md'])
 })
 
-test('--edits-only takes none in', async () => {
+test('--edits-only pulls none', async () => {
   const { service, project } = await startWith()
   service.add({ title: 'Foreign', slug: 'foreign', content: '<p>Text</p>' })
   expect(pullOutcome(await project.pull({ editsOnly: true }))).toEqual({ unchanged: 1 })
@@ -201,7 +201,7 @@ test.each<[string, { title?: string; content?: string; excerpt?: string }]>([
   expect(service.events.filter(({ did }) => did !== 'created')).toEqual([])
 })
 
-test('a category that nobody listed keeps an article out, and says so', async () => {
+test('an unlisted category prevents an article from being pulled, with a message', async () => {
   const { service, project } = await startWith()
   project.write({ 'content/_categories.yml': '- name: Guides\n' })
   service.add({ title: 'Foreign', slug: 'foreign', content: '<p>Text</p>', categoryIds: ['id-2'] })
@@ -214,14 +214,14 @@ test('a category that nobody listed keeps an article out, and says so', async ()
   })
 })
 
-test('two articles with one slug: one of them comes in', async () => {
+test('of two articles with one slug, one is pulled', async () => {
   const { service, project } = await startWith()
   service.add({ title: 'Twin', slug: 'twin', content: '<p>Text</p>' })
   service.add({ title: 'Twin', slug: 'twin', content: '<p>Text</p>' })
   expect(pullOutcome(await project.pull())).toMatchObject({ created: 1, conflicts: 1 })
 })
 
-test('newcomers link to each other, and translations name their originals', async () => {
+test('new articles link to each other, and translations refer to their originals', async () => {
   const { service, project } = await startWith({
     extensions: ['update', 'languages'],
     languages: ['en', 'fr'],

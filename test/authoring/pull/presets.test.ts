@@ -25,7 +25,7 @@ Text of *one*.
 Last words.
 `
 
-test('fields go to the keys of the tool, and a title to the heading that it comes from', async () => {
+test('fields are written to the keys of the tool, and a title to the heading that it comes from', async () => {
   const { service, project } = await startSynced({ preset: 'docusaurus' }, { 'content/guides/one.md': ONE })
   const { content } = service.articleAt('guides-one')
   service.edit('guides-one', {
@@ -55,7 +55,7 @@ New words.
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 1 })
 })
 
-test('a title goes to the frontmatter if the heading that it comes from is sent, too', async () => {
+test('a title is written to the frontmatter if the heading that it comes from is also sent', async () => {
   const written = '# [One](https://e.example/)\n\nText.\n'
   const { service, project } = await startSynced({ preset: 'folder' }, { 'content/guides/one.md': written })
   service.edit('guides-one', { title: 'The first' })
@@ -66,7 +66,7 @@ test('a title goes to the frontmatter if the heading that it comes from is sent,
   expect(project.read('content/guides/one.md')).toBe(`---\ntitle: The first\n---\n\n${written}`)
 })
 
-test('TOML and a file without frontmatter take edits as well', async () => {
+test('TOML and a file without frontmatter also accept edits', async () => {
   const files: Files = {
     'content/guides/one.md': '+++\ntitle = "One"\n[params]\nx = 1\n+++\nText of one.\n',
     'content/guides/two.md': 'Text of two.\n',
@@ -101,7 +101,7 @@ test('a link to a folder that became a category stays as its author wrote it', a
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
-test('an edited paragraph keeps its shortcodes, and JSON all that did not change', async () => {
+test('an edited paragraph keeps its shortcodes, and JSON everything unchanged', async () => {
   const head = `{\n    "title": "Two", "aliases": ["a"],\n    "x": 1.0\n}\n`
   const link = '[start]({{< relref "start" >}})'
   const files: Files = {
@@ -118,7 +118,7 @@ test('an edited paragraph keeps its shortcodes, and JSON all that did not change
   expect(pullOutcome(await project.pull())).toMatchObject({ unchanged: 2 })
 })
 
-test('what a tool knows and the new text has no place for is told', async () => {
+test('tool syntax without a place in the new text is reported', async () => {
   const file = '---\ntitle: Two\n---\nPress {{< kbd "F1" >}} twice.\n'
   const { service, project } = await startSynced({ preset: 'hugo' }, { 'content/guides/two.md': file })
   const { content } = service.articleAt('guides-two')
@@ -129,7 +129,7 @@ test('what a tool knows and the new text has no place for is told', async () => 
   expect(project.read('content/guides/two.md')).toBe('---\ntitle: Two\n---\n- Wait\n')
 })
 
-test('with a function one way, the file keeps what cannot be written, and the pull says so', async () => {
+test('with a one-way function, the file keeps what cannot be written, and the pull reports it', async () => {
   const config: KbConfig = { frontmatter: ({ heading, ...rest }) => ({ ...rest, title: heading }) }
   const file = '---\nheading: One\ncategories: [Guides]\nstatus: published\n---\n\nText of one.\n'
   const { service, project } = await startSynced(config, { 'content/one.md': file })

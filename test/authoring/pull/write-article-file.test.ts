@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
-test('writes a file, makes folders, leaves nothing else behind', async () => {
+test('writes a file, creates folders, leaves nothing else behind', async () => {
   await writeArticleFile(root, 'guides/new/a.md', 'text\n')
   expect(readFileSync(join(root, 'guides/new/a.md'), 'utf8')).toBe('text\n')
   expect(readdirSync(join(root, 'guides/new'))).toEqual(['a.md'])
@@ -40,7 +40,7 @@ test('keeps the mode of a file', async () => {
   expect(statSync(join(root, 'a.md')).mode & 0o777).toBe(0o640)
 })
 
-test('overwrites nothing where a new file is wanted', async () => {
+test('overwrites nothing if a new file is requested', async () => {
   writeFileSync(join(root, 'a.md'), 'old')
   await expect(writeArticleFile(root, 'a.md', 'new', { createNew: true })).rejects.toMatchObject({
     code: 'CONTENT_UNREADABLE',
@@ -57,7 +57,7 @@ test.each(['../a.md', 'x/../../a.md', '.', ''])('refuses %j', async (source) => 
   expect(readdirSync(base)).toEqual(['content'])
 })
 
-test('refuses a folder or a file that leads out by a link, and follows one that stays inside', async () => {
+test('rejects a folder or a file behind a link that leads outside, and follows one that stays inside', async () => {
   mkdirSync(join(base, 'outside'))
   writeFileSync(join(base, 'outside', 'b.md'), 'theirs')
   symlinkSync(join(base, 'outside'), join(root, 'linked'))

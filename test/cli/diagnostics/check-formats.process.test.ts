@@ -62,7 +62,7 @@ warning image-alt-missing (1)
 `)
 })
 
-test('grouped by code: the number of a code includes what --max hides', async () => {
+test('grouped by code: the count of a code includes those hidden by --max', async () => {
   expect((await check(FILES, '--format', 'grouped-by-code', '--max', '1')).stdout).toContain(
     'error link-file-missing (2)\n  content/a.md:8:7 There is no article "gone.md".\n\n… and 2 more problems.\n',
   )
@@ -105,7 +105,7 @@ test('pretty: the same problem in more than ten files is shown once', async () =
   expect(first.stdout).toContain('\n… and 11 more problems.\n')
 })
 
-test('--max is about what people read', async () => {
+test('--max applies to the formats for people', async () => {
   const refused = await createProject(FILES).kb('check', '--json', '--max', '3')
   expect([refused.code, refused.stderr]).toEqual([
     2,
@@ -114,13 +114,13 @@ test('--max is about what people read', async () => {
   expect((await createProject(FILES).kb('check', '--max', '0')).code).toBe(2)
 })
 
-test('the diff shows white space at the end of lines, and no line ends', async () => {
+test('the diff shows trailing white space, and no line endings', async () => {
   const text = page('A', '[one](#headin)  \n\n## Heading').replaceAll('\n', '\r\n')
   const { stdout } = await check({ 'content/a.md': text }, '--fix', '--dry-run', '-q')
   expect(stdout).toContain('\n  - [one](#headin)··\n  + [one](#heading)\n\n    ## Heading\n')
 })
 
-test('--fix --dry-run prints a diff, and --dry-run alone is refused', async () => {
+test('--fix --dry-run prints a diff, and --dry-run alone is rejected', async () => {
   const project = createProject({
     'content/setup.md': page('S', ''),
     'content/a.md': page('A', '[x](Setup.md)'),
@@ -150,7 +150,7 @@ No problems in 2 articles.
 `)
 })
 
-test('the address of a reference is fixed in its definition, which the suggestion shows', async () => {
+test('the URL of a reference is fixed in its definition, which the suggestion shows', async () => {
   const text = '---\ntitle: A\ncategories: [G]\n---\n\nSee [b] and [more][b].\n\n[b]: B.md "Title"\n'
   const project = createProject({
     'kb.config.mjs': "export default { project: 'p' }\n",

@@ -37,11 +37,11 @@ describe('kb explain CODE', () => {
     )
   })
 
-  test('knows failures, and does not mind upper and lower case', async () => {
+  test('knows failures, and ignores case', async () => {
     expect(await run('locked')).toMatch(/^LOCKED ends the command with exit code 1\n\nAnother `kb` process/)
   })
 
-  test('says how the project counts a rule', async () => {
+  test('shows the severity of a rule in the project', async () => {
     const { root } = createProject({ 'kb.config.ts': "export default { rules: { 'bare-url': 'off' } }\n" })
     const [head] = (await run('bare-url', { cwd: root })).split('\n')
     expect(head).toBe("bare-url off; a rule: set rules['bare-url'] in kb.config.ts")
@@ -62,7 +62,7 @@ describe('kb explain CODE', () => {
     expect(markdown).not.toMatch(/\]\(\.\./)
   })
 
-  test('asks back where no code has that name', async () => {
+  test('suggests a code if there is none with that name', async () => {
     await expect(run('slug-invlid')).rejects.toMatchObject({
       code: 'USAGE',
       hint: 'Did you mean "slug-invalid"?',
@@ -70,7 +70,7 @@ describe('kb explain CODE', () => {
     await expect(run('zzzzzzzzzzzz')).rejects.toMatchObject({ hint: 'kb explain lists all codes.' })
   })
 
-  test('without a code lists all of them, as the project counts them', async () => {
+  test('without a code lists all of them, with their severities in the project', async () => {
     const { root } = createProject({ 'kb.config.ts': "export default { rules: { 'bare-url': 'off' } }\n" })
     const output = await run(undefined, { cwd: root })
     const lines = output.split('\n')
@@ -94,7 +94,7 @@ test('each code of the catalogues has a section that is more than its heading', 
   expect(readSection('nothing')).toBeUndefined()
 })
 
-test('nothing of what is shown is raw Markdown or too wide, but for code', async () => {
+test('the output contains no raw Markdown and is not too wide, except for code', async () => {
   for (const code of Object.keys(DIAGNOSTICS)) {
     const lines = (await run(code)).split('\n').filter((line) => !line.startsWith('    '))
     expect(lines.join('\n').replace(/(`+)[^]*?\1/g, '')).not.toMatch(/\]\(|^```|\*\*/m)
@@ -104,7 +104,7 @@ test('nothing of what is shown is raw Markdown or too wide, but for code', async
   }
 })
 
-test('the guide is linked on the web where the program has a home there', () => {
+test('the guide is linked on the web if the program has a home page', () => {
   expect(guideUrl('slug-invalid', 'https://kb.example/help/')).toBe(
     'https://kb.example/help/articles/diagnostics#slug-invalid',
   )

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 
-test('workflow commands escape what would end them, and name columns only within a line', () => {
+test('workflow commands escape what would end them, and contain columns only within a line', () => {
   expect(formatAnnotations(EXAMPLES.slice(0, 3), 'docs/')).toBe(
     [
       '::error file=docs/content/a%2C b%3Ac%25#日本.md,line=3,endLine=3,col=7,endColumn=10,title=slug-invalid::slug has <white> & "space", 100%25 \\u{7}of it%0Aand \\u{202e}turns]]>. Use a|b, `c`, @nobody or #1.\n',
@@ -18,7 +18,7 @@ test('workflow commands escape what would end them, and name columns only within
   )
 })
 
-test('the job summary says all, as text', () => {
+test('the job summary contains everything, as text', () => {
   expect(formatJobSummary(EXAMPLES.slice(1), 3, 'docs/', 10_000)).toBe(
     [
       '### kb check',
@@ -83,7 +83,7 @@ describe('on a pull request', () => {
     )
   const filesOf = (text: string) => [...text.matchAll(/file=([^,]*)/g)].map(([, file]) => file)
 
-  test('a summary that cannot be written takes no annotation away', async () => {
+  test('an unwritable summary does not suppress annotations', async () => {
     const printed = await report(repository(), { GITHUB_STEP_SUMMARY: '/nonexistent/summary.md' })
     expect(filesOf(printed)).not.toEqual([])
     expect(printed).toMatch(/\n::warning title=kb check::The job summary could not be written: ENOENT.*\n$/)
@@ -118,7 +118,7 @@ describe('on a pull request', () => {
     expect(filesOf(await report(root, given))).toEqual(['docs/content/a.md', 'docs/content/z.md'])
   })
 
-  test('the whole list is added to the job summary, as far as GitHub takes it', async () => {
+  test("the whole list is added to the job summary, up to GitHub's limit", async () => {
     const root = temporaryFolder()
     const file = join(root, 'summary.md')
     writeFileSync(file, '# Before\n')
@@ -131,7 +131,7 @@ describe('on a pull request', () => {
     expect([size <= 1024 * 1024, size > 1000 * 1024]).toEqual([true, true])
   })
 
-  test('beside a job summary, only what GitHub shows is printed; without one, all is', async () => {
+  test('beside a job summary, only what GitHub shows is printed; without one, everything is', async () => {
     const root = repository()
     const base = git(root, 'rev-parse', 'main').trim()
     git(root, 'update-ref', 'refs/remotes/origin/main', base)

@@ -49,7 +49,7 @@ test('a report is valid: a suite for each file, a failure for each error', async
   )
 })
 
-test('without a problem there is one test that passed', async () => {
+test('without a problem there is one passed test', async () => {
   expect(await format([])).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="kb check" tests="1" failures="0" errors="0">' +
       '<testsuite name="kb check" tests="1" failures="0" errors="0"><testcase name="No problems" classname="kb check" />' +

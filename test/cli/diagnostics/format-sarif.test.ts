@@ -21,7 +21,7 @@ function read(diagnostics: readonly Diagnostic[], changes = {}): Log {
   return log
 }
 
-test('a log is valid, and says what code scanning shows', () => {
+test('a log is valid, and contains what code scanning shows', () => {
   const uri = 'docs/content/a%2C%20b%3Ac%25%23%E6%97%A5%E6%9C%AC.md'
   const rule = (code: string, text: string, level: string) => ({
     id: code,
@@ -102,19 +102,19 @@ test('a log is valid, and says what code scanning shows', () => {
   })
 })
 
-test('a problem keeps its fingerprint where lines come and go', () => {
+test('a problem keeps its fingerprint when lines are added or removed', () => {
   const fingerprints = (diagnostics: readonly Diagnostic[]) =>
     read(diagnostics).runs[0]?.results?.map(({ partialFingerprints }) => partialFingerprints)
   const moved = EXAMPLES.map((diagnostic) => ({ ...diagnostic, line: diagnostic.line + 10 }))
   expect(fingerprints(moved)).toEqual(fingerprints(EXAMPLES))
 })
 
-test('without problems and without a place for the guide, a log is valid, too', () => {
+test('without problems and without a URL for the guide, a log is also valid', () => {
   read([])
   expect(JSON.stringify(read(EXAMPLES, { helpUriOf: () => undefined }))).not.toContain('helpUri')
 })
 
-test('GitHub takes 25,000 results: errors are kept', () => {
+test('GitHub accepts 25,000 results: errors are kept', () => {
   const many = Array.from(
     { length: 25_001 },
     (_, line): Diagnostic => ({ ...EXAMPLES[1], line: line + 1 }) as Diagnostic,

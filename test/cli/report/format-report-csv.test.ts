@@ -13,7 +13,7 @@ const read = (csv: string): Row[] => parse(csv, { columns: true, bom: true, reco
 /** What Excel, LibreOffice and Google Sheets take for a formula; numbers are none. */
 const isFormula = (text: string) => /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) && !/^-?\d+$/.test(text)
 
-test('has the columns that it says, a row for each finding, and one for each note', async () => {
+test('has the documented columns, a row for each finding, and one for each note', async () => {
   const report = await sampleReport()
   const csv = formatReportCsv(report)
   expect(csv.startsWith(`\uFEFF${CSV_COLUMNS.join(',')}\r\n`)).toBe(true)
@@ -49,13 +49,13 @@ test('has the columns that it says, a row for each finding, and one for each not
   ])
 })
 
-test('no cell is longer than a spreadsheet takes', async () => {
+test('no cell is longer than a spreadsheet accepts', async () => {
   const [first = '', ...rows] = formatReportCsv(await longReport()).split('\r\n')
   expect(first.startsWith('\ufefffinding,')).toBe(true)
   expect(Math.max(...rows.flatMap((row) => row.split(',')).map(({ length }) => length))).toBeLessThan(32_767)
 })
 
-test('says of a review and of a link what is known', async () => {
+test('contains everything known about a review and a link', async () => {
   const report = await sampleReport({ owners: 'email' })
   const rows = read(formatReportCsv(report))
   const overdue = report.reviews.overdue.entries.find(
@@ -92,7 +92,7 @@ test('says of a review and of a link what is known', async () => {
 })
 
 describe('no cell becomes a formula', () => {
-  test('of all that the sample has', async () => {
+  test('in any field of the sample', async () => {
     for (const owners of ['none', 'email'] as const) {
       const csv = formatReportCsv(await sampleReport({ owners, broken: 300, overdue: 100 }))
       const cells = read(csv).flatMap((row) => Object.values(row))
@@ -124,7 +124,7 @@ describe('no cell becomes a formula', () => {
   })
 })
 
-test('a report without findings is a head alone', async () => {
+test('a report without findings has only a header', async () => {
   const report = await tidyReport()
   const nothing = { ...report, reviews: { ...report.reviews, later: { total: 0, entries: [] } } }
   expect(formatReportCsv(nothing)).toBe(`\uFEFF${CSV_COLUMNS.join(',')}\r\n`)

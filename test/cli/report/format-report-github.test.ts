@@ -27,7 +27,7 @@ const decode = (text: string) =>
     .replaceAll('%0A', '\n')
     .replaceAll('%25', '%')
 
-test('says first why the job fails, then errors, warnings and notices', async () => {
+test('starts with why the job fails, then errors, warnings and notices', async () => {
   const report = await sampleReport()
   const lines = read(report)
   expect(lines.filter((line) => !COMMAND.test(line))).toEqual([])
@@ -51,14 +51,14 @@ test('says first why the job fails, then errors, warnings and notices', async ()
   )
 })
 
-test('what exceeds a limit comes before all else', async () => {
+test('findings that exceed a limit come first', async () => {
   const report = await sampleReport()
   const exceeded = [{ name: 'due', count: 6, allowed: 0 }] as const
   const titles = read({ ...report, exceeded }).map((line) => parsed(line).title)
   expect(titles.slice(0, 8)).toEqual(['kb report', ...Array<string>(6).fill('review-due'), 'review-overdue'])
 })
 
-test('stands at the line to be changed, from the root of the repository', async () => {
+test('is at the line to change, relative to the root of the repository', async () => {
   const lines = read({ ...(await sampleReport()), exceeded: [] }).map(parsed)
   expect(lines.find(({ title, ...at }) => title === 'review-overdue' && 'file' in at)).toMatchObject({
     level: 'warning',
@@ -76,7 +76,7 @@ test('stands at the line to be changed, from the root of the repository', async 
   })
 })
 
-test('a title is no command and no property', async () => {
+test('a title is neither a command nor a property', async () => {
   const lines = read(await sampleReport({ overdue: 60, broken: 60, owners: 'email' }))
   expect(lines.filter((line) => !COMMAND.test(line))).toEqual([])
   const texts = lines.map((line) => parsed(line).data)
@@ -86,18 +86,18 @@ test('a title is no command and no property', async () => {
   expect(lines.join('')).not.toMatch(/\p{Cc}|\u202e|%0A|u\{d\}/u)
 })
 
-test('of a tidy target it says nothing', async () => {
+test('prints nothing for a target without findings', async () => {
   expect(formatReportGithub(await tidyReport(), { prefix: '' })).toBe('')
 })
 
-test('a list that was cut is said', async () => {
+test('a list that was cut is mentioned', async () => {
   const report = await sampleReport()
   const overdue = { ...report.reviews.overdue, total: 60_017 }
   const lines = read({ ...report, reviews: { ...report.reviews, overdue } })
   expect(lines).toContain('::notice title=kb report::overdue: 60,000 more are counted but not listed.')
 })
 
-test('a title or an address of any length is shown shortly', async () => {
+test('a title or URL of any length is shortened', async () => {
   const texts = read(await longReport())
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(1_200)
 })

@@ -22,7 +22,7 @@ const dated = ({ reviews: { overdue, due, later } }: Report) => [
   ...later.entries,
 ]
 
-test('has an event of a whole day for every review date, and nothing else', async () => {
+test('has an all-day event for every review date, and nothing else', async () => {
   const report = await sampleReport()
   const ics = formatReportIcs(report)
   const events = eventsOf(ics)
@@ -38,7 +38,7 @@ test('has an event of a whole day for every review date, and nothing else', asyn
   )
 })
 
-test('is by RFC 5545 in lines, their ends, their lengths and what they need', async () => {
+test('follows RFC 5545 in lines, line endings, line lengths and required properties', async () => {
   const ics = formatReportIcs(await sampleReport({ owners: 'email' }))
   expect(ics.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true)
   const lines = ics.split('\r\n')
@@ -49,7 +49,7 @@ test('is by RFC 5545 in lines, their ends, their lengths and what they need', as
     expect(needed.filter((name) => !event.includes(`\r\n${name}:`))).toEqual([])
 })
 
-test('hostile titles are titles', async () => {
+test('hostile titles stay titles', async () => {
   const report = await sampleReport({ owners: 'email', overdue: 40 })
   const summaries = eventsOf(formatReportIcs(report)).map(({ summary }) => summary)
   expect(summaries).toContain('Review (overdue): END:VEVENT BEGIN:VEVENT SUMMARY:another')
@@ -59,7 +59,7 @@ test('hostile titles are titles', async () => {
   expect(summaries.join('')).not.toMatch(/\p{Cc}|\u202e/u)
 })
 
-test('says where an article is, and who may be asked, only where that was wanted', async () => {
+test('contains the location of an article, and owners, only on request', async () => {
   const report = await sampleReport({ owners: 'names' })
   const [first] = dated(report)
   const owned = dated(report).findIndex(({ file }) => file !== undefined)
@@ -75,7 +75,7 @@ test('says where an article is, and who may be asked, only where that was wanted
   expect(ics).not.toMatch(/^(ATTENDEE|ORGANIZER|METHOD)/m)
 })
 
-test('gives the address of an article where it has one', async () => {
+test('contains the URL of an article if it has one', async () => {
   const report = await tidyReport()
   const addresses = ['https://help.example.com/a b?x=1;y,z', 'javascript:alert(1)', '/articles/x']
   const entries = report.reviews.later.entries.map((finding, index) => ({
@@ -89,7 +89,7 @@ test('gives the address of an article where it has one', async () => {
   expect(urls).toEqual(['https://help.example.com/a%20b?x=1%3By%2Cz', null, null])
 })
 
-test('an article keeps its event from report to report, and the newer one counts', async () => {
+test('an article keeps its event from report to report, and the newer one wins', async () => {
   const report = await tidyReport()
   const entries = report.reviews.later.entries.map((finding) => {
     const { file, id } = finding
@@ -114,7 +114,7 @@ test('an article keeps its event from report to report, and the newer one counts
   expect(elsewhere.filter((uid) => before.some((event) => event.uid === uid))).toEqual([])
 })
 
-test('a project may be called as it likes', async () => {
+test('a project can have any name', async () => {
   const project = 'a, b; c\\d\r\nBEGIN:VEVENT'
   const calendar = read(formatReportIcs({ ...(await tidyReport()), project }))
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(
@@ -143,7 +143,7 @@ describe('in every time zone', () => {
   })
 })
 
-test('a list that was cut is said of the calendar', async () => {
+test('a list that was cut is mentioned in the calendar', async () => {
   const ofCalendar = async (report: Report) =>
     read(formatReportIcs(report)).getFirstPropertyValue('x-wr-caldesc')
   expect(await ofCalendar(await sampleReport())).toBe(
@@ -152,7 +152,7 @@ test('a list that was cut is said of the calendar', async () => {
   expect(await ofCalendar(await tidyReport())).toBeNull()
 })
 
-test('a file that wants no more reviews says so', async () => {
+test('a file that needs no more reviews is marked as such', async () => {
   const report = await tidyReport()
   const [first] = report.reviews.later.entries
   if (first === undefined) throw new Error('the sample has none')
@@ -161,7 +161,7 @@ test('a file that wants no more reviews says so', async () => {
   expect(eventsOf(ics)[0]?.description.split('\n').at(-1)).toBe('its file has never; kb sync sends that')
 })
 
-test('a title or an address of any length is shown shortly', async () => {
+test('a title or URL of any length is shortened', async () => {
   const texts = eventsOf(formatReportIcs(await longReport())).map(({ summary }) => summary)
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(1_200)
 })

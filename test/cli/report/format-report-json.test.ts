@@ -7,7 +7,7 @@ import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 /** A value as JSON has it: without what is undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('the document is the report, without what only charts need', async () => {
+test('the document is the report, without data that only charts need', async () => {
   for (const report of [await sampleReport({ owners: 'names' }), await tidyReport()]) {
     const { reviews, links, ...rest } = report
     const { span: _span, summary, ...reviewLists } = reviews
@@ -33,7 +33,7 @@ test('the document is the report, without what only charts need', async () => {
   }
 })
 
-test('it is written like every other document of kb: two columns deeper with each level, and nothing raw', async () => {
+test('it is formatted like every other document of kb: indented by two columns per level, and escaped', async () => {
   const text = [...formatReportJson(await sampleReport({ owners: 'email' }))].join('')
   const escaped = (json: string) =>
     // oxlint-disable-next-line no-control-regex -- they are what is looked for
@@ -44,7 +44,7 @@ test('it is written like every other document of kb: two columns deeper with eac
   expect(text).toBe(`${escaped(JSON.stringify(JSON.parse(text), undefined, 2))}\n`)
 })
 
-test('a long list comes in many pieces, none of which grows with it', async () => {
+test('a long list comes in many chunks of limited size', async () => {
   const report = await sampleReport({ broken: 3_000 })
   const pieces = [...formatReportJson(report)]
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(30_000)
@@ -58,7 +58,7 @@ const GUIDE = readFileSync(
   'utf8',
 )
 
-test('the guide shows members that are there, and has a word on each', async () => {
+test('the guide shows existing members, and describes each', async () => {
   const [, section = ''] = /^### kb report --json\n([^]*?)^### /m.exec(GUIDE) ?? []
   const [, sample = '{}'] = /^```json\n([^]*?)^```/m.exec(section) ?? []
   const document: unknown = JSON.parse(
@@ -69,7 +69,7 @@ test('the guide shows members that are there, and has a word on each', async () 
   expect(named.filter((name) => !(name in JSON.parse(sample)))).toEqual([])
 })
 
-test('the guide names the members of everything in a list', async () => {
+test('the guide lists the members of all items', async () => {
   const [, section = ''] = /^#### Lists of a report\n([^]*?)^### /m.exec(GUIDE) ?? []
   const report = await sampleReport({ owners: 'email' })
   const document: unknown = JSON.parse([...formatReportJson(report)].join(''))

@@ -57,7 +57,7 @@ function rowsBelow(tree: Root, title: string): string[][] {
   )
 }
 
-test('hostile titles, addresses, files and owners are text, and every link leads where it says', async () => {
+test('hostile titles, URLs, files and owners are text, and every link has the right target', async () => {
   const tree = parse(formatReportMarkdown(await sampleReport({ owners: 'email' }), LINKED))
   const html = new Set<string>()
   const urls: string[] = []
@@ -77,7 +77,7 @@ test('hostile titles, addresses, files and owners are text, and every link leads
   ).toEqual([])
 })
 
-test('titles and addresses are read as they are', async () => {
+test('titles and URLs are readable as they are', async () => {
   const report = await sampleReport()
   const tree = parse(formatReportMarkdown(report, BARE))
   const titles = rowsBelow(tree, 'Overdue for review').map(([, title]) => title)
@@ -106,7 +106,7 @@ test('titles are links to the pages of articles, if their URLs are known', async
   ])
 })
 
-test('a list has a row for each entry up to a hundred, and says how many more there are', async () => {
+test('a list has a row for each entry up to a hundred, and the number of others', async () => {
   const report = await sampleReport({ overdue: 100, broken: 130 })
   const tree = parse(formatReportMarkdown(report, BARE))
   expect(rowsBelow(tree, 'Overdue for review')).toHaveLength(100)
@@ -118,7 +118,7 @@ test('a list has a row for each entry up to a hundred, and says how many more th
   ])
 })
 
-test('it is never longer than GitHub takes, and says what is left out', async () => {
+test("the document is never longer than GitHub's limit, and mentions what is left out", async () => {
   const report = await sampleReport({ overdue: 500, broken: 500 })
   const whole = formatReportMarkdown(report, LINKED)
   for (const limitBytes of [3_000, 8_000, 20_000]) {

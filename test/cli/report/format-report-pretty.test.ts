@@ -52,7 +52,7 @@ test.each([40, 80, 120])('%i columns are enough for all but places to jump to', 
   expect(wrapped.filter((line) => !isPlace(line) && !isId(line))).toEqual([])
 })
 
-test('colours change nothing that is read', async () => {
+test('colours do not change the text', async () => {
   const report = await sampleReport({ owners: 'names' })
   const plain = formatReportPretty(report, PLAIN)
   const colorful = formatReportPretty(report, { ...PLAIN, colors: pc.createColors(true) })
@@ -60,7 +60,7 @@ test('colours change nothing that is read', async () => {
   expect(await screen(colorful, 80)).toEqual(await screen(plain, 80))
 })
 
-test('nothing of a target or a file reaches the terminal raw', async () => {
+test('no text of a target or a file reaches the terminal raw', async () => {
   const report = await sampleReport({ owners: 'email' })
   for (const verbose of [false, true]) {
     const text = formatReportPretty(report, { ...PLAIN, verbose })
@@ -69,7 +69,7 @@ test('nothing of a target or a file reaches the terminal raw', async () => {
   }
 })
 
-test('a list that is a little too long is whole, a longer one says how much is left', async () => {
+test('a list that is slightly too long is complete, a longer one has a count of the rest', async () => {
   const countOf = async (overdue: number, verbose = false) => {
     const { reviews, ...report } = await sampleReport({ overdue })
     const entries = reviews.overdue.entries.map((finding) => ({ ...finding, isAccepted: false }))
@@ -87,13 +87,13 @@ test('a list that is a little too long is whole, a longer one says how much is l
   expect(await countOf(7, true)).toEqual({ shown: 7, rest: '' })
 })
 
-test('a list that the report itself has cut says so, whatever is asked for', async () => {
+test('a list that the report itself has cut says so with any options', async () => {
   const report = await sampleReport()
   const text = formatReportPretty(report, { ...PLAIN, verbose: true })
   expect(text).toContain('    and 12,336 more (only counted)\n')
 })
 
-test('what the baseline accepts comes last, and is enough for a good end', async () => {
+test('accepted findings come last, and allow a good result', async () => {
   const report = await sampleReport({ overdue: 1, broken: 0 })
   const [finding] = report.reviews.overdue.entries
   if (finding === undefined) throw new Error('the sample has none')
@@ -115,7 +115,7 @@ test('what the baseline accepts comes last, and is enough for a good end', async
   )
 })
 
-test('that the target calls no link broken is no good end where others are broken as seen from here', async () => {
+test('zero broken links on the target are not a good result if others are broken as seen from here', async () => {
   const report = await tidyReport()
   const counts = { ...report.counts, links: 405, disagreements: 284, brokenHere: 284 }
   const text = formatReportPretty({ ...report, counts }, PLAIN)
@@ -125,13 +125,13 @@ test('that the target calls no link broken is no good end where others are broke
   )
 })
 
-test('says how many more count, and how many are accepted', async () => {
+test('shows the number of other findings and of accepted ones', async () => {
   const text = formatReportPretty(await sampleReport(), PLAIN)
   expect(text).toContain('    and 10 more, and 2 accepted (--verbose lists them)\n')
   expect(text).toContain('\n  and 23 more, and 4 accepted (--verbose lists them)\n')
 })
 
-test('--verbose is promised to list no more than it does', async () => {
+test('--verbose is suggested only if it lists more', async () => {
   const report = await sampleReport({ overdue: 12 })
   const { overdue } = report.reviews
   const cut = { ...report, reviews: { ...report.reviews, overdue: { ...overdue, total: 324_456 } } }
@@ -141,7 +141,7 @@ test('--verbose is promised to list no more than it does', async () => {
   expect(all).toContain('    and 324,444 more (only counted)\n')
 })
 
-test('a link in a file that several articles include is named once, where there is most to mend first', async () => {
+test('a link in a file that several articles include is listed once, where most must be fixed first', async () => {
   const text = formatReportPretty(await includedReport(), PLAIN)
   expect(/^Broken links: 9\n([^]*?)\n\n/m.exec(text)?.[1]?.split('\n')).toEqual([
     '  In 9 articles: 5 within the knowledge base, at least 4 to gone.test.',
@@ -166,7 +166,7 @@ test('of an article with many broken links, some are shown', async () => {
   expect(text).not.toContain('--verbose')
 })
 
-test('what is later and what is never due is listed where everything is', async () => {
+test('later and never due reviews are listed with --verbose', async () => {
   const report = await sampleReport({ later: 3 })
   const all = formatReportPretty(report, { ...PLAIN, verbose: true })
   expect(all).toContain('\nDue later: 3\n  · 2027-04-15  Set up account 24 (in 31 days)\n')
@@ -187,20 +187,20 @@ test.each([
   expect(text).toContain(`  Age       ${told}\n`)
 })
 
-test('a file that wants no more reviews says so', async () => {
+test('a file that needs no more reviews is marked as such', async () => {
   const report = await sampleReport({ overdue: 1 })
   const entries = report.reviews.overdue.entries.map((finding) => ({ ...finding, fileDate: '9999-12-31' }))
   const changed = { ...report, reviews: { ...report.reviews, overdue: { total: 1, entries } } }
   expect(formatReportPretty(changed, PLAIN)).toContain('    its file has never; kb sync sends that\n')
 })
 
-test('links that are seen in two ways ask for something', async () => {
+test('links with two different results are listed', async () => {
   const advice = 'If the target and the local check disagree'
   expect(formatReportPretty(await sampleReport(), { ...PLAIN, columns: 120 })).toContain(advice)
   expect(formatReportPretty(await tidyReport(), PLAIN)).not.toContain(advice)
 })
 
-test('links that are all ignored are there all the same', async () => {
+test('links that are all ignored are still mentioned', async () => {
   const report = await tidyReport()
   const counts = { ...report.counts, links: 0, broken: 0, ignoredLinks: 445 }
   expect(formatReportPretty({ ...report, counts }, PLAIN)).toContain(

@@ -20,7 +20,7 @@ function read(report: Report) {
 
 const isOpen = ({ isAccepted }: { readonly isAccepted: boolean }) => !isAccepted
 
-test('a log is valid, beside that of a check, and has what stands in files', async () => {
+test('a log is valid, compatible with that of a check, and contains findings in files', async () => {
   const report = await sampleReport()
   const { run, results } = read(report)
   const { reviews, links, translations } = report
@@ -56,7 +56,7 @@ test('a log is valid, beside that of a check, and has what stands in files', asy
   ).toBe(true)
 })
 
-test('what stands in no file is said, and so are the notes', async () => {
+test('findings without a file are counted, and so are the notes', async () => {
   const { run } = read(await sampleReport())
   const told = run?.invocations?.[0]?.toolExecutionNotifications?.map(({ message }) => message.text)
   expect(told).toEqual([
@@ -68,7 +68,7 @@ test('what stands in no file is said, and so are the notes', async () => {
   ])
 })
 
-test('a link has its first place, and the others beside it', async () => {
+test('a link has its first position, and the others as related ones', async () => {
   const { results } = read(await sampleReport())
   const several = results.find(({ relatedLocations = [] }) => relatedLocations.length === 2)
   const places = [...(several?.locations ?? []), ...(several?.relatedLocations ?? [])]
@@ -99,7 +99,7 @@ test('levels follow the thresholds', async () => {
   })
 })
 
-test('what the baseline accepts is no result: code scanning would open an alert', async () => {
+test('findings that the baseline accepts are not results, because code scanning would open an alert', async () => {
   const report = await sampleReport()
   const { reviews, links, counts } = report
   const accepted = {
@@ -118,7 +118,7 @@ function all<T>({ total, entries }: Listing<T>): Listing<T> {
   return { total, entries: entries.map((entry) => ({ ...entry, isAccepted: true })) }
 }
 
-test('a list that was cut is said', async () => {
+test('a list that was cut is mentioned', async () => {
   const report = await sampleReport()
   const { broken } = report.links
   const { run } = read({ ...report, links: { ...report.links, broken: { ...broken, total: 60_042 } } })
@@ -126,7 +126,7 @@ test('a list that was cut is said', async () => {
   expect(told).toContain('broken: 60,000 more are counted but not listed.')
 })
 
-test('a link in a file that several articles include is one result, also when others include it', async () => {
+test('a link in a file that several articles include is one result, even if others include it', async () => {
   const report = await includedReport()
   const fingerprintsOf = (entries: readonly LinkFinding[]) => {
     const links = { ...report.links, broken: { total: entries.length, entries } }
@@ -141,7 +141,7 @@ test('a link in a file that several articles include is one result, also when ot
   expect(fingerprintsOf(entries.slice(5))).toEqual([[', in 4 articles', fingerprint]])
 })
 
-test('a problem keeps its fingerprint when its line moves, and two of a kind differ', async () => {
+test('a problem keeps its fingerprint when its line moves, and two equal ones differ', async () => {
   const report = await sampleReport()
   const first = report.links.broken.entries.find(({ places }) => places.length === 1)
   const broken = (line: number) => {
@@ -160,14 +160,14 @@ function withPlace(finding: LinkFinding | undefined, line: number): LinkFinding 
   return { ...finding, places: [{ ...finding?.places[0], line }] } as LinkFinding
 }
 
-test('brackets of a title make no link', async () => {
+test('brackets of a title do not create a link', async () => {
   const { results } = read(await sampleReport({ overdue: 40, broken: 60 }))
   const texts = results.map(({ message }) => message.text ?? '')
   expect(texts.some((text) => text.includes('[click] (javascript:alert(1))'))).toBe(true)
   expect(texts.filter((text) => text.includes(']('))).toEqual([])
 })
 
-test('no more than code scanning accepts, the most important first', async () => {
+test('contains at most what code scanning accepts, the most important first', async () => {
   const report = await sampleReport()
   const one = report.links.broken.entries.find(({ places, isAccepted }) => places.length === 1 && !isAccepted)
   const entries = Array.from({ length: 25_010 }, (_, index) => withPlace(one, index + 1))
@@ -181,7 +181,7 @@ test('no more than code scanning accepts, the most important first', async () =>
   expect(told.some((text) => /more than code scanning accepts/.test(text ?? ''))).toBe(true)
 })
 
-test('owners are named only where that was wanted', async () => {
+test('owners are named only on request', async () => {
   const textOf = async (owners: 'none' | 'names' | 'email') =>
     formatReportSarif(await sampleReport({ owners }), { prefix: '', version: '1.2.3' })
   expect(await textOf('none')).not.toContain('Ada')
@@ -190,14 +190,14 @@ test('owners are named only where that was wanted', async () => {
   expect(await textOf('email')).toContain('Ada Lovelace <ada@example.org>')
 })
 
-test('of a tidy target it has no results', async () => {
+test('has no results for a target without findings', async () => {
   expect(read(await tidyReport()).run).toMatchObject({
     results: [],
     invocations: [{ executionSuccessful: true }],
   })
 })
 
-test('a title or an address of any length is shown shortly', async () => {
+test('a title or URL of any length is shortened', async () => {
   const texts = read(await longReport()).results.map(({ message }) => message.text ?? '')
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(1_200)
 })

@@ -107,14 +107,14 @@ test.each(['report.xlsx', 'report.pdf', 'a/report.YML'])('no format is guessed f
   expect(existsSync(project.path(out))).toBe(false)
 })
 
-test('a flag decides over the name of the file, and people are told where the report is', async () => {
+test('a flag takes precedence over the file name, and the path of the report is printed', async () => {
   const project = openProject()
   const { output, messages } = await run(project, { out: 'content/../a.json', format: 'csv', quiet: false })
   expect([output, messages]).toEqual(['', 'Reading and rendering 2…\nThe report is in content/../a.json.\n'])
   expect(project.read('a.json').startsWith(BEGINNINGS.csv)).toBe(true)
 })
 
-test('a file that cannot be written is an error that names it, and what stood there stays', async () => {
+test('a file that cannot be written is an error that names it, and keeps its content', async () => {
   const project = openProject()
   await expect(run(project, { out: 'missing/report.md' })).rejects.toMatchObject({
     code: 'FILES_UNWRITABLE',
@@ -126,7 +126,7 @@ test('a file that cannot be written is an error that names it, and what stood th
   await expect(run(project, { out: '-' })).rejects.toMatchObject({ code: 'USAGE' })
 })
 
-test('what is no plain file is written into, not replaced', async () => {
+test('a special file is written to, not replaced', async () => {
   const project = openProject()
   expect(spawnSync('mkfifo', [project.path('pipe.md')]).status).toBe(0)
   const reader = spawn('cat', [project.path('pipe.md')])
@@ -150,7 +150,7 @@ test.each([
   expect({ code, messages }).toEqual({ code: reason === '' ? 0 : 1, messages: reason })
 })
 
-test('the baseline lets a team start from here', async () => {
+test('the baseline lets a team start with existing findings', async () => {
   const project = openProject()
   const limits = { baseline: 'known.json', failOn: ['overdue', 'broken'] } as const
   const told = await run(project, { ...limits, writeBaseline: true, quiet: false })
@@ -165,7 +165,7 @@ test('the baseline lets a team start from here', async () => {
   })
 })
 
-test('with paths, only their articles are in it', async () => {
+test('with paths, it contains only their articles', async () => {
   const project = openProject()
   const titles = async (path: string) => {
     const { output } = await run(project, { json: true }, [path])
@@ -179,20 +179,20 @@ test('with paths, only their articles are in it', async () => {
   await expect(run(project, {}, ['content/gamma.md'])).rejects.toMatchObject({ code: 'USAGE' })
 })
 
-test('problems in the articles do not end a report, which says so', async () => {
+test('problems in the articles do not stop a report, which mentions them', async () => {
   const project = openProject(service.url, { 'content/alpha.md': article('Alpha', { status: 'public' }) })
   const { code, output } = await run(project, { quiet: false })
   expect(code).toBe(0)
   expect(output).toMatch(/^Notes\n {2}- 1 error in the files keeps kb sync from sending everything/m)
 })
 
-test('a target that cannot be reached is what it is for every command', async () => {
+test('an unreachable target fails as in every command', async () => {
   const project = openProject(await closedAddress())
   await expect(run(project)).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE', exitCode: 3 })
   await expect(run(project, { target: 'nowhere' })).rejects.toMatchObject({ code: 'TARGET_UNKNOWN' })
 })
 
-test('a terminal shows what is waited for, and is clean when the report comes', async () => {
+test('a terminal shows the progress, and clears it before the report', async () => {
   const project = openProject()
   const shown: unknown[] = []
   const terminal = collectingTerminal({ isLive: true, status: (text) => void shown.push(text) })
@@ -202,7 +202,7 @@ test('a terminal shows what is waited for, and is clean when the report comes', 
   expect(terminal.messages()).toBe('')
 })
 
-test('flags that go with nothing are refused', async () => {
+test('flags without effect are rejected', async () => {
   const project = openProject()
   const refused = { code: 'USAGE' }
   await expect(run(project, { json: true, format: 'csv' })).rejects.toMatchObject(refused)

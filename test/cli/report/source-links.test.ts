@@ -17,7 +17,7 @@ test('a line of a file on GitHub and on GitLab', () => {
   )
 })
 
-test('no link elsewhere, for a file outside of the repository, or with an address that is none', () => {
+test('no link elsewhere, for a file outside the repository, or with an invalid URL', () => {
   expect(createSourceLink({})('content/a.md', 1)).toBeUndefined()
   expect(createSourceLink({ ...GITHUB, GITHUB_SHA: '' })('content/a.md', 1)).toBeUndefined()
   expect(

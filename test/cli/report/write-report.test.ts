@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeReport } from '../../../src/cli/report/format-report.ts'
 
-test('a fault of a format is not told as one of the folder, and leaves no file', async () => {
+test('a bug in a format is not reported as an error of the file, and leaves no file behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kb-report-'))
   const fault = new TypeError('a bug')
   function* pieces(): Generator<string> {

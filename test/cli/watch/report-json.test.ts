@@ -13,7 +13,7 @@ import {
   titleMissing,
 } from './watch-events.ts'
 
-test('each event is one object on a line of its own', () => {
+test('each event is an object on its own line', () => {
   const terminal = collectingTerminal()
   const report = createJsonReport(terminal)
   report.onEvent(started({ target: PRODUCTION, passedOver: undefined }))
@@ -90,7 +90,7 @@ test('each event is one object on a line of its own', () => {
   })
 })
 
-test('what ended the command before it began is a line, too', () => {
+test('a failure before the start is also a line', () => {
   expect(formatFailedEvent(outage)).toBe(
     `{"event":"failed","error":{"code":"TARGET_UNREACHABLE","message":${JSON.stringify(outage.message)},"hint":${JSON.stringify(outage.hint)}}}\n`,
   )

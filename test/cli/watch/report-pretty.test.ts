@@ -33,7 +33,7 @@ function printed(
   return terminal.output().split('\n').slice(0, -1)
 }
 
-test('a calm hour from the first line to the last', () => {
+test('an uneventful watch from the first line to the last', () => {
   const events = [
     started(),
     standing({ state: 'starting' }),
@@ -58,7 +58,7 @@ test('a calm hour from the first line to the last', () => {
   ])
 })
 
-test('a mistake is shown, kept back, and said to be fixed', () => {
+test('a problem is shown, held back, and reported as fixed', () => {
   const events: KbWatchEvent[] = [
     started({ pages: undefined }),
     ready(),
@@ -100,7 +100,7 @@ test('a mistake is shown, kept back, and said to be fixed', () => {
   ])
 })
 
-test('many articles that are held back are counted in one line', () => {
+test('many held-back articles are counted in one line', () => {
   const heldBack = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.md`)
   const problems = {
     kind: 'problems',
@@ -121,7 +121,7 @@ test('many articles that are held back are counted in one line', () => {
   ])
 })
 
-test('warnings that were there before are counted, new ones shown', () => {
+test('existing warnings are counted, new ones shown', () => {
   const warning = { ...titleMissing, severity: 'warning' as const }
   const appear = (...appeared: (typeof warning)[]): KbWatchEvent => ({
     kind: 'problems',
@@ -143,7 +143,7 @@ test('warnings that were there before are counted, new ones shown', () => {
   expect(printed(events, { verbose: true })).toHaveLength(10)
 })
 
-test('an outage is told once, and its end', () => {
+test('an outage is reported once, and so is its end', () => {
   const offline = (retryInMs: number): KbWatchEvent => ({ kind: 'offline', failure: outage, retryInMs })
   const events: KbWatchEvent[] = [offline(1000), offline(2000), { kind: 'online' }, { kind: 'online' }]
   const end = { ...done, pending: 2, failure: outage, heldBack: ['a.md', 'b.md', 'c.md', 'd.md'] }
@@ -159,7 +159,7 @@ test('an outage is told once, and its end', () => {
   ])
 })
 
-test('what a remote target costs is said as soon as it is known', () => {
+test('the requests for a remote target are reported as soon as they are known', () => {
   const first = started({ target: PRODUCTION, pages: undefined })
   expect(printed([first, { kind: 'offers', updatesInPlace: false }])).toEqual([
     'Watching content, sending to production (https://help.example.com).',
@@ -177,7 +177,7 @@ test('what a remote target costs is said as soon as it is known', () => {
   ])
 })
 
-test('of very many changes the first ones are listed, and all that failed', () => {
+test('of very many changes, the first ones and all failures are listed', () => {
   const many = Array.from({ length: 500 }, (_, index) => operation(`page-${index}.md`))
   const failed = operation('bad.md', { outcome: 'failed', reason: 'the slug is taken' })
   const lines = printed([sent(...many, failed)])
@@ -189,7 +189,7 @@ test('of very many changes the first ones are listed, and all that failed', () =
   expect(printed([sent(...many)], { verbose: true })).toHaveLength(500)
 })
 
-test('long names keep whole, and what has no room goes', () => {
+test('long names stay whole, and details without space are omitted', () => {
   const long = `guides/${'very-'.repeat(10)}long.md`
   const conflict = operation(long, {
     action: 'conflict',
@@ -205,7 +205,7 @@ test('long names keep whole, and what has no room goes', () => {
   ])
 })
 
-test('a configuration that cannot be read is told with all its problems', () => {
+test('an invalid configuration is reported with all its problems', () => {
   const failure = new KbError('CONFIG_INVALID', 'kb.config.ts has errors:\n  one\n  two')
   expect(
     printed([
@@ -221,7 +221,7 @@ test('a configuration that cannot be read is told with all its problems', () => 
   ])
 })
 
-test('nothing from a file or a target repaints the terminal', () => {
+test('no text of a file or a target repaints the terminal', () => {
   const evil = 'x\u001b[2J\u202e\n.md'
   const bad = { ...titleMissing, file: evil, message: evil }
   const events: KbWatchEvent[] = [

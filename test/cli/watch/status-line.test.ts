@@ -62,7 +62,7 @@ const at = (changes: Partial<WatchStatus>): WatchStatus => ({
   ...changes,
 })
 
-test('where things stand is always the last line, and goes at the end', async () => {
+test('the status is always the last line, and is removed at the end', async () => {
   const { terminal, lines } = openWindow(80)
   const report = createPrettyReport(pretty, terminal)
   report.onEvent(started())
@@ -83,7 +83,7 @@ test('where things stand is always the last line, and goes at the end', async ()
   expect((await lines()).slice(4)).toEqual(['Stopped: 12 articles sent to builtin. Everything was sent.'])
 })
 
-test('nothing is written while nothing changes, and a save that is quick changes nothing', () => {
+test('nothing is written while nothing changes, or for a quick save', () => {
   const { terminal, written } = openWindow(80)
   const timers: (() => void)[] = []
   const line = createStatusLine(terminal, (act) => {
@@ -102,7 +102,7 @@ test('nothing is written while nothing changes, and a save that is quick changes
   expect(written.slice(1)).toEqual(['\rsending · 500 files waiting · 1 sent\u001b[K\r'])
 })
 
-test('a line of wide characters is cut where the window ends', async () => {
+test('a line of wide characters is cut at the edge of the window', async () => {
   const { terminal, lines } = openWindow(40)
   terminal.status(() => '測試')
   expect(await lines()).toEqual(['測試'])
@@ -111,7 +111,7 @@ test('a line of wide characters is cut where the window ends', async () => {
   expect(await narrow.lines()).toEqual(['watching ·…'])
 })
 
-test('a window that is made narrower or wider has one line still', async () => {
+test('a resized window still has one line', async () => {
   const { terminal, lines, resize } = openWindow(70)
   terminal.out('above\n')
   createStatusLine(terminal).show(at({ pending: 3, sent: 1200, errors: 1, warnings: 2 }))

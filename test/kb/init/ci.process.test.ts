@@ -96,7 +96,7 @@ describe('by their schemas', () => {
     expect(problemsOf(validatePipeline, gitlabReport(facts))).toBeNull()
   })
 
-  test('a fault is found', () => {
+  test('an error is found', () => {
     expect(problemsOf(validateWorkflow, githubWorkflow(FACTS).replace('runs-on', 'run-on'))).not.toBeNull()
     expect(problemsOf(validatePipeline, gitlabPipeline(FACTS).replace('stage:', 'stages:'))).not.toBeNull()
     expect(problemsOf(validateWorkflow, githubReport(FACTS).replace('cron:', 'crown:'))).not.toBeNull()
@@ -109,7 +109,7 @@ describe('by their schemas', () => {
   })
 })
 
-test('the hook of pre-commit is valid, and starts with what an article or its pictures are in', () => {
+test('the pre-commit hook is valid, and starts for articles and their pictures', () => {
   const text = readFileSync(
     fileURLToPath(new URL('../../../.pre-commit-hooks.yaml', import.meta.url)),
     'utf8',
@@ -130,7 +130,7 @@ test('the hook of pre-commit is valid, and starts with what an article or its pi
 })
 
 describe('the GitHub workflow', () => {
-  test('gives a key to no fork, and runs nothing for others with the rights of the repository', () => {
+  test('gives no key to forks, and runs no foreign code with the rights of the repository', () => {
     const { on, permissions, jobs } = workflow()
     expect({ on, permissions }).toEqual({
       on: { pull_request: null, push: { branches: ['main'] }, workflow_dispatch: null },
@@ -169,12 +169,12 @@ describe('the GitHub workflow', () => {
     ])
   })
 
-  test('with the built-in server only checks', () => {
+  test('only checks with the built-in server', () => {
     const { on, jobs } = workflow({ isBuiltin: true })
     expect({ on, jobs: Object.keys(jobs) }).toEqual({ on: { pull_request: null }, jobs: ['check'] })
   })
 
-  test('works in the folder of the project, and with its package manager', () => {
+  test('works in the folder of the project, with its package manager', () => {
     const repository = { prefix: 'docs/help/', branch: 'main' }
     const { defaults, steps } = workflow({
       repository,
@@ -213,7 +213,7 @@ describe('the GitLab pipeline', () => {
     expect(script).toEqual(['npx kb sync'])
   })
 
-  test('with the built-in server only checks', () => {
+  test('only checks with the built-in server', () => {
     expect(Object.keys(pipeline({ isBuiltin: true }))).toEqual(['.kb', 'kb-check'])
   })
 
@@ -262,7 +262,7 @@ describe('the report', () => {
     })
   })
 
-  test('on GitLab runs in scheduled pipelines alone, and leaves a page', () => {
+  test('on GitLab runs only in scheduled pipelines, and publishes a page', () => {
     const repository = { prefix: 'docs/my help/', branch: 'main' }
     expect(parseYaml(gitlabReport({ ...FACTS, repository }))).toEqual({
       'kb-report': {
@@ -397,7 +397,7 @@ describe('the lines of', () => {
     expect(project.read('kb-check.xml')).toContain('link-file-missing')
   })
 
-  test('both reports need a read-only key, and remember what they found', async () => {
+  test('both reports need a read-only key, and remember their findings', async () => {
     const project = await deployed()
     expect((await project.run(['sync'], { env: { KB_API_KEY: project.key } })).code).toBe(0)
     const github = parseYaml(githubReport(FACTS)) as Workflow
@@ -440,7 +440,7 @@ describe('the lines of', () => {
   })
 })
 
-test('the guide shows the pipelines as they are written', () => {
+test('the guide shows the pipelines as written', () => {
   const page = fileURLToPath(
     new URL('../../../content/automation/continuous-integration.md', import.meta.url),
   )

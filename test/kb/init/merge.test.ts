@@ -26,7 +26,7 @@ describe('.gitignore', () => {
     },
   )
 
-  test('has node_modules too where there was no package before', () => {
+  test('also contains node_modules if there was no package before', () => {
     expect(mergeGitignore('dist/\n', true)).toEqual({
       text: 'dist/\nnode_modules/\n.kb/\n',
       added: ['node_modules/', '.kb/'],
@@ -52,7 +52,7 @@ describe('.gitignore', () => {
 describe('package.json', () => {
   const ADDED = ['script kb:check', 'script kb:sync', 'script kb:watch', 'devDependency kb-sync']
 
-  test('is made where there is none', () => {
+  test('is created if there is none', () => {
     expect(createPackageJson('acme-help', '1.2.3')).toBe(`{
   "name": "acme-help",
   "private": true,
@@ -81,7 +81,7 @@ describe('package.json', () => {
     })
   })
 
-  test('keeps the line ends of Windows and a byte order mark', () => {
+  test('keeps Windows line endings and a byte order mark', () => {
     expect(mergePackageJson('\uFEFF{\r\n    "name": "a"\r\n}\r\n\r\n', '1.2.3').text).toBe(
       '\uFEFF{\r\n    "name": "a",\r\n    "scripts": {\r\n        "kb:check": "kb check",\r\n        "kb:sync": "kb sync",\r\n        "kb:watch": "kb watch"\r\n    },\r\n' +
         '    "devDependencies": {\r\n        "kb-sync": "^1.2.3"\r\n    }\r\n}\r\n\r\n',
@@ -94,7 +94,7 @@ describe('package.json', () => {
     )
   })
 
-  test('an order that is not the alphabet is left as it is', () => {
+  test('keeps an order that is not alphabetical', () => {
     const { text } = mergePackageJson('{"devDependencies":{"x":"1","a":"1"}}', '1.2.3')
     expect(Object.keys((JSON.parse(text) as { devDependencies: object }).devDependencies)).toEqual([
       'x',
@@ -103,7 +103,7 @@ describe('package.json', () => {
     ])
   })
 
-  test('what has our names stays', () => {
+  test('entries with our names stay', () => {
     const text = '{"scripts":{"kb:check":"mine"},"dependencies":{"kb-sync":"1.0.0"}}'
     expect(mergePackageJson(text, '1.2.3')).toEqual({
       text: '{"scripts":{"kb:check":"mine","kb:sync":"kb sync","kb:watch":"kb watch"},"dependencies":{"kb-sync":"1.0.0"}}',
@@ -136,7 +136,7 @@ describe('package.json', () => {
     )
   })
 
-  test('all that was there is there, and a second time changes nothing', () => {
+  test('keeps everything that was there, and a second merge changes nothing', () => {
     const texts = fc.dictionary(fc.string(), fc.string())
     const manifests = fc.record(
       { name: fc.string(), scripts: texts, devDependencies: texts, other: fc.jsonValue() },

@@ -26,7 +26,7 @@ describe('the folder for articles', () => {
   )
 })
 
-test('the address is one of the web', () => {
+test('the URL is an http(s) URL', () => {
   const url = 'https://help.example.com/kb'
   expect(parseTargetAddress(` ${url} `)).toEqual({ kind: 'value', value: url })
   expect(parseTargetAddress('http://localhost:4000').kind).toBe('value')

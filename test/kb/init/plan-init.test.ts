@@ -39,7 +39,7 @@ describe('files', () => {
     ])
   })
 
-  test('what is there is merged into or kept', () => {
+  test('existing ones are merged or kept', () => {
     const facts = {
       packageJson: '{}',
       gitignore: '.kb/\n',
@@ -64,7 +64,7 @@ describe('files', () => {
     expect(article).toContain('\ncategories: [guides]\nexcerpt: ')
   })
 
-  test('Markdown that is there is taken as it is, beside taxonomy files with what it names', () => {
+  test('existing Markdown is used unchanged, with taxonomy files of what it refers to', () => {
     const named = {
       categories: ['Accounts', 'FAQ: all', 'Guides/Accounts', 'Guides/Shop', 'x//y'],
       tags: ['b', '1'],
@@ -89,12 +89,12 @@ describe('files', () => {
     ])
   })
 
-  test('a remote target has categories of its own', () => {
+  test('a remote target has its own categories', () => {
     const files = ['create package.json', 'create .gitignore', 'create kb.config.ts']
     expect(listOf({ answers: { target: REMOTE.target }, facts: { articles: 3 } })).toEqual(files)
   })
 
-  test('an empty list of categories leaves an article without a place', () => {
+  test('an empty list of categories leaves an article without one', () => {
     expect(listOf({ facts: { categories: [] } })).toEqual([
       'create package.json',
       'create .gitignore',
@@ -140,7 +140,7 @@ describe('names', () => {
   })
 })
 
-test('the configuration says what was answered, and shows the rest as comments', () => {
+test('the configuration contains the answers, and the other settings as comments', () => {
   expect(textOf('kb.config.ts')).toBe(`import { defineConfig } from 'kb-sync'
 
 // The comments show defaults. For all settings, run npx kb schema config
@@ -175,7 +175,7 @@ describe('pipelines', () => {
       .filter((line) => line.includes('.git') && !line.includes('.gitignore'))
       .map((line) => line.replace(/^\w+ /, ''))
 
-  test('stand at the root of the repository', () => {
+  test('are at the root of the repository', () => {
     const facts = { repository: { prefix: 'docs/help/', branch: 'main' } }
     expect(paths({ facts, answers: { ci: ['github', 'gitlab'] } })).toEqual([
       '../../.github/workflows/kb.yml',
@@ -183,7 +183,7 @@ describe('pipelines', () => {
     ])
   })
 
-  test('for a remote target need keys, and a .gitlab-ci.yml that is there a line', () => {
+  test('for a remote target need keys, and an existing .gitlab-ci.yml needs a line', () => {
     const given = {
       answers: { ...REMOTE, ci: ['github', 'gitlab'] as const },
       facts: { gitlabPipeline: 'other' } as const,
@@ -198,7 +198,7 @@ describe('pipelines', () => {
 
   const REPORTED = { ...REMOTE, ci: ['github', 'gitlab'] as const, report: true }
 
-  test('with a report have files of their own for it, and GitLab a schedule', () => {
+  test('with a report have separate files for it, and a schedule on GitLab', () => {
     const given = { answers: REPORTED, facts: { repository: { prefix: 'help/', branch: 'main' } } }
     expect(paths(given)).toEqual([
       '../.github/workflows/kb.yml',
@@ -215,7 +215,7 @@ describe('pipelines', () => {
     expect(textOf('.gitlab-ci.yml', { answers: { ...REPORTED, report: false } })).not.toContain('include')
   })
 
-  test('get a report afterwards, beside what is there', () => {
+  test('can get a report later, beside existing files', () => {
     const given = { answers: REPORTED, facts: { hasGitHubWorkflow: true, gitlabPipeline: 'ours' } as const }
     expect(listOf(given).filter((line) => line.includes('kb') && line.includes('.git'))).toEqual([
       'keep .github/workflows/kb.yml',
@@ -233,7 +233,7 @@ describe('pipelines', () => {
     expect(plan({ ...given, facts }).todos).toEqual([])
   })
 
-  test('of others name all that is ours, and include nothing themselves', () => {
+  test('of other authors are listed with our jobs, and include nothing by themselves', () => {
     const given = { answers: REPORTED, facts: { gitlabPipeline: 'other' } as const }
     expect(plan(given).todos).toContainEqual({
       kind: 'include',
@@ -243,7 +243,7 @@ describe('pipelines', () => {
     expect(textOf('.gitlab/kb.yml', given)).not.toContain('include')
   })
 
-  test('for the built-in server report nothing, and it is said', () => {
+  test('for the built-in server report nothing, which is stated', () => {
     const given = { answers: { ci: ['github', 'gitlab'] as const, report: true } }
     expect(paths(given)).toEqual(['.github/workflows/kb.yml', '.gitlab-ci.yml'])
     expect(plan(given).todos).toEqual([{ kind: 'no-report' }])

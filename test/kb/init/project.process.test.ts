@@ -40,7 +40,7 @@ describe('the result', () => {
     expect(await check()).toMatchObject({ articles: 1, diagnostics: [] })
   })
 
-  test('takes articles that are there as they are', async () => {
+  test('uses existing articles unchanged', async () => {
     const project = createProject({ 'content/a.md': article('A'), 'content/b/c.md': article('C') })
     await initialise(project.root)
     expect(filesIn(project)).toEqual([
@@ -58,7 +58,7 @@ describe('the result', () => {
     })
   })
 
-  test('lists what articles name, so that they can be sent', async () => {
+  test('lists categories and tags of articles, so that they can be sent', async () => {
     const project = createProject({
       'content/a.md': article('A', { categories: ['Guides/Accounts'], tags: ['#1: new'] }),
       'content/b.md': article('B', { categories: ['Accounts', 'FAQ'], tags: ['#1: new', 'no'] }),
@@ -68,7 +68,7 @@ describe('the result', () => {
     expect(await check()).toMatchObject({ articles: 2, diagnostics: [] })
   })
 
-  test('uses the categories that are there', async () => {
+  test('uses existing categories', async () => {
     const project = createProject({ 'content/_categories.yml': '- { name: "Shop: all", slug: shop-all }\n' })
     await initialise(project.root)
     expect(await createKb({ cwd: project.root, env: {} }).check()).toMatchObject({
@@ -78,8 +78,8 @@ describe('the result', () => {
   })
 })
 
-describe('what is read', () => {
-  test('of pipelines that were written before', async () => {
+describe('facts', () => {
+  test('of existing pipelines', async () => {
     const project = createProject()
     const answers = {
       target: { url: 'https://help.example.com' },
@@ -102,7 +102,7 @@ describe('what is read', () => {
     })
   })
 
-  test('of an empty folder, or one that is still to be made', async () => {
+  test('of an empty or missing folder', async () => {
     const project = createProject()
     const facts = { ...EMPTY, folderName: basename(project.root) }
     expect(await readFacts(project.root, DEFAULT_ANSWERS, '1.2.3')).toEqual(facts)
@@ -215,7 +215,7 @@ describe('what is read', () => {
   })
 })
 
-describe('refused, with nothing written', () => {
+describe('rejected, with nothing written', () => {
   test.each(['kb.config.ts', 'kb.config.mjs'])('a folder with %s', (name) => {
     const project = createProject({ [name]: '' })
     expect(() => assertNewProject(project.root, false)).toThrow(
@@ -227,7 +227,7 @@ describe('refused, with nothing written', () => {
     )
   })
 
-  test('a folder within a project, unless that is wanted', () => {
+  test('a folder within a project, unless requested', () => {
     const project = createProject({ 'kb.config.ts': '', 'content/a/b.md': '' })
     expect(() => assertNewProject(project.path('content/a'), false)).toThrow(
       expect.objectContaining({
@@ -238,7 +238,7 @@ describe('refused, with nothing written', () => {
     expect(assertNewProject(project.path('content/a'), true)).toBeUndefined()
   })
 
-  test('a file where a folder is wanted', async () => {
+  test('a file instead of a folder', async () => {
     const project = createProject({ content: '' })
     expect(() => assertNewProject(project.path('content'), false)).toThrow(
       expect.objectContaining({ code: 'USAGE' }),
@@ -247,7 +247,7 @@ describe('refused, with nothing written', () => {
     expect(filesIn(project)).toEqual(['content'])
   })
 
-  test('a package.json that is none', async () => {
+  test('an invalid package.json', async () => {
     const project = createProject({ 'package.json': '{ "name": ' })
     await expect(initialise(project.root, { ci: ['github'] })).rejects.toMatchObject({
       code: 'CONFIG_UNREADABLE',
@@ -257,7 +257,7 @@ describe('refused, with nothing written', () => {
 })
 
 describe('writing', () => {
-  test('that fails half-way says what is there, and goes on in the next run', async () => {
+  test('that fails halfway lists the written files, and the next run continues', async () => {
     const project = createProject({ '.github': 'a file in the place of a folder' })
     await expect(initialise(project.root, { ci: ['github'] })).rejects.toMatchObject({
       code: 'FILES_UNWRITABLE',
@@ -274,7 +274,7 @@ describe('writing', () => {
     })
   })
 
-  test('does not overwrite what has come into being meanwhile', async () => {
+  test('does not overwrite files created in the meantime', async () => {
     const project = createProject()
     const plan = planInit(DEFAULT_ANSWERS, await readFacts(project.root, DEFAULT_ANSWERS, '1.2.3'))
     project.write({ 'package.json': 'mine' })
@@ -286,7 +286,7 @@ describe('writing', () => {
     expect(project.read('package.json')).toBe('mine')
   })
 
-  test('goes through a link to the file behind it', async () => {
+  test('writes through a link to its file', async () => {
     const project = createProject({ 'shared/ignore': 'dist\n' })
     mkdirSync(project.path('help'))
     symlinkSync('../shared/ignore', project.path('help/.gitignore'))

@@ -45,7 +45,7 @@ test.each([
   "export default { project: 'p', rules }\n",
   "export default { project: 'p', 'rules': {} }\n",
   'export default { note: "{ it\\"s", /* { */ "rules": {} }\n',
-])('a key that is there is named: %j', (config) => {
+])('an existing key is reported: %j', (config) => {
   expect(withSettings(config, LINES)).toEqual({ kind: 'impossible', present: ['rules'] })
 })
 

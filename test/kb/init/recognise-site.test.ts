@@ -306,13 +306,13 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
   expect(await recogniseSite(createProject(files).root)).toEqual(expected)
 })
 
-test('a folder that is not there is none', async () => {
+test('a missing folder is not a site', async () => {
   expect(await recogniseSite(createProject().path('new'))).toBeUndefined()
 })
 
 const DOCS = site('docusaurus', 'docs', 'de', 'de', 'fr')
 
-test('what is said of other articles is not about the site', () => {
+test('options for other articles do not concern the site', () => {
   expect(
     [{}, { content: 'docs' }, { content: 'docs/guides' }, { preset: 'docusaurus' as const }].map((given) =>
       isAboutSite(given, DOCS),
@@ -326,7 +326,7 @@ test('what is said of other articles is not about the site', () => {
   expect(isAboutSite({ content: 'help' }, site('vitepress', '.'))).toBe(true)
 })
 
-test('flags win over the site, and the site over defaults', () => {
+test('flags take precedence over the site, and the site over defaults', () => {
   expect([
     takeSite({}, DOCS),
     takeSite({ language: 'en', content: 'docs/a' }, DOCS),
@@ -348,7 +348,7 @@ test('flags win over the site, and the site over defaults', () => {
   ])
 })
 
-test('a site is found inside the content folder that is given', async () => {
+test('a site is found inside the given content folder', async () => {
   const vault = { 'docs/en/publish.css': '', 'docs/en/A.md': 'A', 'docs/README.md': '' }
   const found = { ...site('obsidian', 'docs/en'), language: undefined }
   const { root } = createProject(vault)
@@ -372,7 +372,7 @@ test('a site is found inside the content folder that is given', async () => {
   expect(await findSite(plain.root, { content: 'new' })).toMatchObject({ content: 'docs' })
 })
 
-test('a folder that is named counts every page that is about no package', async () => {
+test('a chosen folder contains every page that is not about a package', async () => {
   const { root } = createProject({
     'docs/a.md': '',
     'runbooks/README.md': '',
@@ -388,7 +388,7 @@ test('a folder that is named counts every page that is about no package', async 
     expect(await findSite(root, { content })).toMatchObject({ content: 'docs' })
 })
 
-test('pages of folders are documents in their own folder as well', async () => {
+test('pages of folders are also documents in their own folder', async () => {
   const { path } = createProject({
     'guides/a/README.md': '',
     'guides/b/README.md': '',

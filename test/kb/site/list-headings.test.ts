@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listHeadings } from '../../../src/kb/site/open-site.ts'
 
-test('headings have their level, id and text as readers see it', () => {
+test('headings have level, id and the text that readers see', () => {
   const html = `<h1 id="top">Set up</h1><p>See <a href="#b">b</a>.</p>
     <h2 id="a-b">A &amp; <code>b &lt; c</code>,
       <em>then</em> d</h2><details><summary>More</summary><h6 id="deep">Deep</h6></details><h3 id="empty"></h3>`
@@ -13,7 +13,7 @@ test('headings have their level, id and text as readers see it', () => {
   ])
 })
 
-test('what nobody can see or link to is none', () => {
+test('hidden headings and those without a link are left out', () => {
   expect(
     listHeadings(
       '<h2>No id</h2><h2 id="footnotes" class="x sr-only">Footnotes</h2><header id="h">No</header>',

@@ -69,7 +69,7 @@ const HELP: Files = {
   'content/plan.md': article('Plan'),
 }
 
-test('a view has all that pages need, in the order of their display, and nothing of the configuration', async () => {
+test('a view contains all that pages need, in display order, and nothing of the configuration', async () => {
   const project = createProject(HELP)
   const { view, touched } = await (await openProject(project)).read()
   expect(view).toEqual({
@@ -190,7 +190,7 @@ test('a view has all that pages need, in the order of their display, and nothing
     expect(text).not.toContain(secret)
 })
 
-test('a text has its headings, and links that lead where the pages of the site lie', async () => {
+test('a body has its headings, and links to the pages of the site', async () => {
   const project = createProject(HELP)
   const usual = await openProject(project)
   const moved = await openProject(project, {
@@ -223,7 +223,7 @@ test('a text has its headings, and links that lead where the pages of the site l
   ])
 })
 
-test('an address may be made from the id, which is unique in all languages', async () => {
+test('a URL can be created from the id, which is unique in all languages', async () => {
   const site = await openProject(createProject(HELP), { links: { article: '/help/{id}/' } })
   const { view } = await site.read()
   expect(view.articles.map(({ id, url }) => [id, url])).toEqual([
@@ -233,7 +233,7 @@ test('an address may be made from the id, which is unique in all languages', asy
   ])
 })
 
-test('drafts are part of it where they are asked for', async () => {
+test('drafts are included on request', async () => {
   const project = createProject({
     'content/open.md': published('Open', { categories: ['Guides'] }),
     'content/hidden.md': article('Hidden', { categories: ['Secret'], tags: ['secret'] }),
@@ -255,7 +255,7 @@ test('drafts are part of it where they are asked for', async () => {
   expect(all.readBody('hidden')?.html).toBe('<p>Text of Hidden.</p>\n')
 })
 
-test('the next look reads what changed and says what that is', async () => {
+test('the next read processes changes and lists them', async () => {
   const project = createProject({
     'content/a.md': published('A'),
     'content/b.md': published('B', { body: 'See [a](a.md).' }),
@@ -278,7 +278,7 @@ test('the next look reads what changed and says what that is', async () => {
   expect([site.readBody('a'), site.readBody('c')]).toEqual([undefined, undefined])
 })
 
-test('the digest of a text changes when the text does, and only then', async () => {
+test('the digest of a body changes exactly when the body does', async () => {
   const project = createProject({
     'content/a.md': published('A'),
     'content/b.md': published('B', { body: 'See [a](a.md).' }),
@@ -304,7 +304,7 @@ test('the digest of a text changes when the text does, and only then', async () 
   expect([elsewhere.bodyDigest('b') === linked, elsewhere.bodyDigest('c')]).toEqual([false, c])
 })
 
-test('an article with an error keeps its last good version, and the problem has its place', async () => {
+test('an article with an error keeps its last valid version, and the problem has its position', async () => {
   const project = createProject({
     'content/a.md': published('A', { body: 'One.' }),
     'content/b.md': published('B'),
@@ -328,7 +328,7 @@ test('an article with an error keeps its last good version, and the problem has 
   expect(site.readBody('a')?.html).toBe('<p>See <a href="/articles/b">b</a>.</p>\n')
 })
 
-test('rules that need the day are asked where a build wants them, and sorted in', async () => {
+test('rules that need the date run on request, and are sorted in', async () => {
   const project = createProject({
     'content/a.md': published('A', { reviewDate: '2020-01-31', body: 'See [there](<>).\n\n![](x.png)' }),
   })
@@ -342,7 +342,7 @@ test('rules that need the day are asked where a build wants them, and sorted in'
   expect(asked).toContain('review-overdue')
 })
 
-test('looks at the same time happen in turn, and texts go by the last one', async () => {
+test('concurrent reads run in sequence, and bodies are those of the last one', async () => {
   const project = createProject({ 'content/a.md': published('A') })
   const site = await openProject(project)
   const readings = await Promise.all([site.read(), site.read(), site.read({ asksHistory: true })])
@@ -350,7 +350,7 @@ test('looks at the same time happen in turn, and texts go by the last one', asyn
   expect(site.readBody('a')?.html).toBe('<p>Text of A.</p>\n')
 })
 
-test('it names its folders and the files that the configuration consists of', async () => {
+test('lists its folders and the files of the configuration', async () => {
   const project = createProject({
     'help.config.ts': "import { content } from './name.ts'\nexport default { content }\n",
     'name.ts': "export const content = 'docs'\n",
@@ -364,7 +364,7 @@ test('it names its folders and the files that the configuration consists of', as
   })
 })
 
-test('what was rendered is kept, where anything can be', async () => {
+test('renderings are cached if possible', async () => {
   const project = createProject({ 'content/a.md': published('A') })
   const site = await openProject(project)
   expect(existsSync(project.path('.kb/cache'))).toBe(false)
@@ -377,7 +377,7 @@ test('what was rendered is kept, where anything can be', async () => {
   expect([reader.readBody('a')?.html, barred.read('.kb')]).toEqual(['<p>Text of A.</p>\n', 'not a folder'])
 })
 
-test('a look that is stopped leaves the last one as it was', async () => {
+test('an aborted read leaves the last one unchanged', async () => {
   const project = createProject({ 'content/a.md': published('A') })
   const site = await openProject(project)
   await site.read()
@@ -388,7 +388,7 @@ test('a look that is stopped leaves the last one as it was', async () => {
   expect(site.readBody('a')?.html).toBe('<p>Other.</p>\n')
 })
 
-test('one that is closed answers nothing more, and lets what is under way end', async () => {
+test('a closed site accepts no calls, and completes those in progress', async () => {
   const project = createProject({ 'content/a.md': published('A') })
   const site = await openProject(project)
   const reading = site.read()
@@ -399,7 +399,7 @@ test('one that is closed answers nothing more, and lets what is under way end', 
   await expect(site.read()).rejects.toThrow('This site is closed')
 })
 
-test('what cannot be read is thrown', async () => {
+test('read errors are thrown', async () => {
   const project = createProject({ 'content/a.md': published('A') })
   const site = await openProject(project)
   project.remove('content')
@@ -418,7 +418,7 @@ test.each([
   await expect(opened).rejects.toMatchObject({ code: 'USAGE', message })
 })
 
-test('texts of the last look are there until the next one is, however much of it is gone', async () => {
+test('bodies of the last read are available until the next one, even if files are deleted', async () => {
   const project = createProject({ 'content/a.md': published('A'), ...manyArticles(1100) })
   let probe = (): string | undefined => undefined
   const seen: unknown[] = []
