@@ -1,4 +1,4 @@
-// Administration while servers are at work on the same database.
+// Administration while servers use the same database.
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ async function openAdmin(db: string, mayCreate = false) {
   return admin
 }
 
-test('there is nothing to administer where there is no database, unless it may be made', async () => {
+test('without a database, there is nothing to administer, unless it may be created', async () => {
   const db = join(temporaryFolder(), 'folder', 'kb.db')
   await expect(openAdmin(db)).rejects.toMatchObject({ code: 'DATABASE_MISSING' })
   const admin = await openAdmin(db, true)
@@ -27,7 +27,7 @@ test('there is nothing to administer where there is no database, unless it may b
   expect((await server.store.siteSettings(server.store.defaultSiteId)).languages).toEqual(['fr'])
 })
 
-test('looking is no change', async () => {
+test('reading changes nothing', async () => {
   const server = await openTestServer()
   const before = await server.store.revision()
   const admin = await openAdmin(server.db)
@@ -39,7 +39,7 @@ test('looking is no change', async () => {
   expect(await server.store.revision()).toBe(before)
 })
 
-test('a revoked key is refused by the next request on a connection that it is using', async () => {
+test('a revoked key is rejected by the next request on a connection that uses it', async () => {
   const kb = await openTestServer()
   const server = await listen(kb, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
@@ -74,7 +74,7 @@ test('a revoked key is refused by the next request on a connection that it is us
   expect(ports.size).toBe(1)
 })
 
-test('the limit of a site holds when processes fill it at once', async () => {
+test('the limit of a site holds when several processes reach it at once', async () => {
   const db = join(temporaryFolder(), 'kb.db')
   const admin = await openAdmin(db, true)
   const { id } = await admin.sites.find('default')
@@ -92,7 +92,7 @@ test('the limit of a site holds when processes fill it at once', async () => {
   expect(await admin.sites.find('default')).toMatchObject({ articles: 37, articleLimit: 37 })
 })
 
-test('a limit that is raised or lowered holds from the next article on', async () => {
+test('a changed limit applies from the next article on', async () => {
   const server = await openTestServer({ articleLimit: 1 })
   const admin = await openAdmin(server.db)
   const site = server.store.defaultSiteId
@@ -105,7 +105,7 @@ test('a limit that is raised or lowered holds from the next article on', async (
   expect([(await create('c')).status, await limit()]).toEqual([403, 1])
 })
 
-test('a language, category or tag that is added can be used at once', async () => {
+test('an added language, category or tag can be used at once', async () => {
   const server = await openTestServer()
   const admin = await openAdmin(server.db)
   const site = server.store.defaultSiteId

@@ -39,7 +39,7 @@ import { readRuns } from '../support/runs.ts'
 
 const LATER = '2026-03-02T10:00:00.000Z'
 
-/** After how many tables a restore is killed; more of them by hand. */
+/** Number of tables after which a restore is killed; more for a manual run. */
 const { numRuns: TABLES } = readRuns('RESTORE_KILLS', 3)
 
 function openAdmin(db: string) {
@@ -59,7 +59,7 @@ function titlesIn(file: string): string[] {
   return (dumpDatabase(file)['articles'] ?? []).map((row) => (JSON.parse(row) as { name: string }).name)
 }
 
-test('a backup holds everything, for its owner only, and leaves the database as it was', async () => {
+test('a backup contains everything, is only for its owner, and does not change the database', async () => {
   const server = await openTestServer()
   await createArticle(server)
   const before = await server.store.revision()
@@ -77,7 +77,7 @@ test('a backup holds everything, for its owner only, and leaves the database as 
   expect(readdirSync(dirname(file))).toEqual(['kept.db'])
 })
 
-test('a backup that cannot be written says so and leaves nothing behind', async () => {
+test('a failed backup is reported and leaves nothing behind', async () => {
   const server = await openTestServer()
   const folder = temporaryFolder()
   expect(() => backUp(server.db, join(folder, 'none', 'kept.db'))).toThrow(
@@ -93,7 +93,7 @@ test('a backup that cannot be written says so and leaves nothing behind', async 
   )
 })
 
-test('a database is neither its own backup nor restored from itself', async () => {
+test('a database is neither backed up to itself nor restored from itself', async () => {
   const server = await openTestServer()
   const before = dumpDatabase(server.db)
   for (const name of [server.db, `${server.db}-wal`, join(dirname(server.db), '.', 'kb.db')]) {
@@ -103,7 +103,7 @@ test('a database is neither its own backup nor restored from itself', async () =
   expect(dumpDatabase(server.db)).toEqual(before)
 })
 
-test('a backup under a load of writes is of one moment, and a restore brings exactly it back', async () => {
+test('a backup during writes is from one moment, and a restore results in exactly that', async () => {
   const db = join(temporaryFolder(), 'kb.db')
   const file = join(temporaryFolder(), 'kept.db')
   const {
@@ -133,7 +133,7 @@ test('a backup under a load of writes is of one moment, and a restore brings exa
   expect(dumpDatabase(kept?.file ?? '')).toEqual(atTheEnd)
 })
 
-test('a server that is running sees a restore at once', async () => {
+test('a running server sees a restore at once', async () => {
   const server = await openTestServer()
   const first = await createArticle(server)
   const file = join(temporaryFolder(), 'kept.db')
@@ -149,7 +149,7 @@ test('a server that is running sees a restore at once', async () => {
   expect(await reviewedIds(server)).toHaveLength(2)
 })
 
-test('what servers are doing for a site goes with it, so that the next backup is whole', async () => {
+test('the current activity of servers is removed with its site, so that the next backup is valid', async () => {
   const { db, store } = await openTestServer()
   const file = join(temporaryFolder(), 'kept.db')
   backUp(db, file)
@@ -166,7 +166,7 @@ test('what servers are doing for a site goes with it, so that the next backup is
   expect(backUp(db, file).contents.sites).toBe(1)
 })
 
-test('the revision rises beyond that of the backup, too', async () => {
+test('the revision is higher than that of the backup, too', async () => {
   const [busy, quiet] = [await openTestServer(), await openTestServer()]
   for (const slug of ['a', 'b', 'c']) await createArticle(busy, { slug })
   const file = join(temporaryFolder(), 'kept.db')
@@ -177,7 +177,7 @@ test('the revision rises beyond that of the backup, too', async () => {
   expect(await quiet.store.revision()).toBe(revision + 1)
 })
 
-test('the backup of another database works under the key of a running server', async () => {
+test('the backup of another database works with the key of a running server', async () => {
   const [theirs, ours] = [await openTestServer(), await openTestServer({ seed: {} })]
   await createArticle(theirs, { content: '<a href="https://example.com">x</a>' })
   const file = join(temporaryFolder(), 'kept.db')
@@ -246,7 +246,7 @@ test('a key that was revoked stays revoked through a chain of restores', async (
   expect(await admin.keys.find(server.store.defaultSiteId, valid.id)).toMatchObject({ revokedAt: null })
 })
 
-test('what is known of links to articles holds on under the id of another site', async () => {
+test('results of checks of links to articles are kept with another site id', async () => {
   const [theirs, ours] = [await openTestServer(), await openTestServer({ seed: {} })]
   await createArticle(theirs, { slug: 'one', content: '<a href="/articles/two">x</a>' })
   await createArticle(theirs, { slug: 'two' })
@@ -286,7 +286,7 @@ test('what is known of links to articles holds on under the id of another site',
   )
 })
 
-test('what is written while a restore prepares is in the backup of what was there', async () => {
+test('writes during the preparation of a restore are in the backup of the old state', async () => {
   const server = await openTestServer()
   await createArticle(server, { slug: 'old' })
   const file = join(temporaryFolder(), 'kept.db')
@@ -296,7 +296,7 @@ test('what is written while a restore prepares is in the backup of what was ther
   onTestFinished(() => void writer.close())
   const { kept } = restoreDatabase(server.db, file, NOW, (step) => {
     steps.push(step)
-    // As if somebody wrote between the backup and the lock.
+    // As if someone wrote between the backup and the lock.
     if (step === 'kept')
       writer.exec("update articles set name = 'late'; update meta set revision = revision + 1")
   })
@@ -305,7 +305,7 @@ test('what is written while a restore prepares is in the backup of what was ther
   expect(steps.slice(0, 3)).toEqual(['copied', 'kept', 'locked'])
 })
 
-test('the lock is free while a restore checks, copies and keeps', async () => {
+test('the lock is free while a restore checks, copies and backs up', async () => {
   const server = await openTestServer()
   await createArticle(server)
   const file = join(temporaryFolder(), 'kept.db')
@@ -326,7 +326,7 @@ test('the lock is free while a restore checks, copies and keeps', async () => {
   )
 })
 
-test('what killed processes have left of backups is swept, what others are at work on is not', async () => {
+test('backup files of killed processes are removed, but not those in use', async () => {
   const server = await openTestServer()
   const folder = temporaryFolder()
   const { pid: dead } = spawnSync(process.execPath, ['--version'])
@@ -348,7 +348,7 @@ test('what killed processes have left of backups is swept, what others are at wo
   expect(readdirSync(backups)).toEqual([basename(kept?.file ?? '')])
 })
 
-test('a backup of an older program is migrated, and left as it is', async () => {
+test('a backup of an older program is migrated, but its file is unchanged', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'old.db')
   runSql(file, `${MIGRATIONS[0]}; pragma user_version = 1`)
@@ -369,7 +369,7 @@ test('a backup of an older program is migrated, and left as it is', async () => 
   expect(readdirSync(dirname(db)).filter((name) => name.includes('restore'))).toEqual([])
 })
 
-test('what is no whole backup changes nothing', async () => {
+test('an incomplete backup changes nothing', async () => {
   const server = await openTestServer()
   for (let index = 0; index < 20; index++)
     await createArticle(server, { slug: `a-${index}`, content: 'x'.repeat(9000) })
@@ -399,7 +399,7 @@ test('what is no whole backup changes nothing', async () => {
   expect(existsSync(join(dirname(server.db), 'backups'))).toBe(false)
 })
 
-test('a restore that is killed after any step leaves the old state or the new one', async () => {
+test('a restore killed after any step results in the old state or the new one', async () => {
   const server = await openTestServer()
   await createMany(server, 'old')
   const file = join(temporaryFolder(), 'kept.db')
@@ -419,7 +419,7 @@ test('a restore that is killed after any step leaves the old state or the new on
     expect(inspectBackup(server.db).articles).toBe(after['articles']?.length)
     outcomes.push(`${step}: ${JSON.stringify(after) === JSON.stringify(states.new) ? 'new' : 'old'}`)
     expected.push(`${step}: ${outcome}`)
-    // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
+    // Back to the previous state, for the next kill; this also removes the files of the last one.
     restoreDatabase(server.db, now, NOW)
     expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
   }
@@ -445,7 +445,7 @@ async function createMany(server: Awaited<ReturnType<typeof openTestServer>>, pr
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
 }
 
-/** All steps of a restore, which is undone by another one. */
+/** Returns all steps of a restore, which another restore undoes. */
 function stepsOf(db: string, file: string, now: string): RestoreStep[] {
   const steps: RestoreStep[] = []
   restoreDatabase(db, file, NOW, (step) => steps.push(step))
@@ -459,7 +459,7 @@ function stepsOf(db: string, file: string, now: string): RestoreStep[] {
   return steps
 }
 
-/** Every kind of step, and of the tables as many as are asked for: others with every number of them. */
+/** Chooses every kind of step, and the requested number of tables, different ones for each number. */
 function chooseKills(steps: readonly RestoreStep[]): RestoreStep[] {
   const random = seeded(20_260_301)
   const order = new Map(steps.map((step) => [step, random()]))

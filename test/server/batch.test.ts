@@ -28,7 +28,7 @@ async function write(server: TestServer, articles: readonly object[], headers?: 
   return { status: answer.status, body: rest, results }
 }
 
-/** Articles of every kind: new, changed, invalid, refused; drafts beside published ones; in an order that matters. */
+/** Articles of every kind: new, changed, invalid, rejected; drafts of published ones; in an order that matters. */
 const mixOf = (server: TestServer, id: string): readonly { readonly id?: string }[] => [
   body(server, { slug: 'new', title: 'New' }),
   body(server, { slug: 'new', title: 'Draft', status: 'draft' }),
@@ -48,7 +48,7 @@ async function openWithOne() {
   return { server, id: await createArticle(server, { slug: 'first', title: 'First' }) }
 }
 
-/** What a reader sees, without ids. */
+/** Returns what readers see, without ids. */
 async function stored(server: TestServer) {
   const ids = await reviewedIds(server)
   const texts = await Promise.all(ids.map(async (id) => (await server.call('GET', `${PATH}/${id}`)).body))
@@ -57,7 +57,7 @@ async function stored(server: TestServer) {
   ) as unknown
 }
 
-test('every article has the result, and leaves the state, as if it had been sent alone', async () => {
+test('every article has the same result and effect as if it had been sent alone', async () => {
   const { server: single, id: singleId } = await openWithOne()
   const alone: Result[] = []
   for (const { id, ...article } of mixOf(single, singleId)) {
@@ -79,7 +79,7 @@ test('every article has the result, and leaves the state, as if it had been sent
   expect(await stored(server)).toEqual(await stored(single))
 })
 
-test('the result of an article that was written has its id, and no other has one', async () => {
+test('the result of a written article has its id, and no other has one', async () => {
   const { server, id } = await openWithOne()
   const { results } = await write(server, mixOf(server, id.toUpperCase()))
   expect(results.map((result) => result.id !== undefined)).toEqual(results.map(({ success }) => success))
@@ -101,7 +101,7 @@ test('all articles of a batch share a commit, and each has a line in the log', a
   expect(audit.map(({ action, id }) => [action, id])).toEqual(results.map(({ id }) => ['create', id]))
 })
 
-test('the article limit holds within a batch', async () => {
+test('the article limit applies within a batch', async () => {
   const server = await openTestServer({ articleLimit: 2 })
   const { results } = await write(
     server,
@@ -121,7 +121,7 @@ test('a batch of more than a megabyte is written by the thread for large calls',
   expect(await reviewedIds(server)).toEqual(results.slice(0, 2).map(({ id }) => id))
 })
 
-describe('a batch is refused as a whole, and nothing is written,', () => {
+describe('a batch is rejected as a whole, and nothing is written,', () => {
   test.each([
     ['without articles', () => [], 400, /^articles must have at least one entry$/],
     ['with too many articles', () => Array(257).fill(''), 400, /^articles must have at most 256 entries$/],
@@ -148,7 +148,7 @@ describe('a batch is refused as a whole, and nothing is written,', () => {
     expect(await reviewedIds(server)).toEqual([])
   })
 
-  test('with a wrong form', async () => {
+  test('in an invalid form', async () => {
     const server = await openTestServer()
     for (const wrong of [{}, [], { articles: {} }, { articles: null }])
       expect((await server.call('POST', PATH, wrong)).status).toBe(400)

@@ -1,9 +1,9 @@
-// Another process that keeps the write lock of the database: what can be answered without it is answered.
+// Another process holds the write lock of the database: requests that do not need it are answered.
 import Libsql from 'libsql'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { articleBody, createArticle, openTestServer, type TestServer } from '../support/server.ts'
 
-/** Somebody else who writes. */
+/** Another writer. */
 function lock({ db }: TestServer): Libsql.Database {
   const other = new Libsql(db)
   onTestFinished(() => void other.close())
@@ -11,14 +11,14 @@ function lock({ db }: TestServer): Libsql.Database {
   return other
 }
 
-test('reads and health checks are answered while a write waits, which is done as soon as it can', async () => {
+test('reads and health checks are answered while a write waits, which is executed as soon as possible', async () => {
   const server = await openTestServer()
   const id = await createArticle(server)
   const other = lock(server)
   const writing = server.call('PUT', '/api/v2/articles', articleBody(server, { slug: 'second' }))
   for (const path of ['/healthz', '/readyz', `/api/v2/articles/${id}`]) {
     const startedMs = performance.now()
-    // In a later turn of the event loop than the one in which the write asks for the lock.
+    // In a later turn of the event loop than the one in which the write requests the lock.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect((await server.call('GET', path)).status).toBe(200)
     expect(performance.now() - startedMs).toBeLessThan(2000)
@@ -27,7 +27,7 @@ test('reads and health checks are answered while a write waits, which is done as
   expect(await writing).toMatchObject({ status: 200 })
 })
 
-test('a write that waits too long is refused, and may be sent again', async () => {
+test('a write that waits too long is rejected, and may be sent again', async () => {
   const server = await openTestServer()
   const other = lock(server)
   vi.useFakeTimers({ toFake: ['setTimeout'] })

@@ -5,7 +5,7 @@ import { describeDatabase } from '../../src/core/database-url.ts'
 import { connectionOptions } from '../../src/server/store/postgres/connection-options.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-test('a URL is understood as libpq does', () => {
+test('a URL is interpreted as in libpq', () => {
   const { host, port, user, password, database, ssl } = connectionOptions(
     'postgresql://anna:p%40ss%2Fword@[::1]:6000/my%20base',
   )
@@ -45,7 +45,7 @@ test('certificates are verified unless the URL says otherwise', () => {
   expect(tlsOf('?sslmode=disable')).toBe(false)
 })
 
-test('what cannot be used is named, without the password', () => {
+test('an unusable value is named, without the password', () => {
   for (const [parameters, reason] of [
     ['?sslmode=prefer', 'sslmode must be disable, require, verify-ca or verify-full, not "prefer"'],
     ['?sslmod=require', 'it has an unknown parameter "sslmod"'],
@@ -60,7 +60,7 @@ test('what cannot be used is named, without the password', () => {
   }
 })
 
-test('a character of a password that is not encoded is named, and no part of the password', () => {
+test('a password character that is not encoded is named, but no part of the password', () => {
   for (const [url, reason] of [
     ['postgres://anna:12#34@db/kb', 'special character'],
     ['postgres://anna:12/34@db/kb', 'special character'],

@@ -1,5 +1,5 @@
-// Run as a process of its own: copies a database, and stops for good before one of its statements; without a number, it
-// prints how many there are.
+// A separate process: copies a database, and hangs before one of its statements; without a number, it prints how many
+// there are.
 import { writeSync } from 'node:fs'
 import Libsql from 'libsql'
 import { Client } from 'pg'

@@ -1,4 +1,4 @@
-// Copies of a database between SQLite and PostgreSQL, with everything in it that the service stores.
+// Copies of a database between SQLite and PostgreSQL, with everything that the service stores.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -30,7 +30,7 @@ import { openPagesServer, visitorOf } from './pages/open-pages.ts'
 
 const KILLS = readRuns('KILLS', 10)
 
-/** Tables of a database itself, and those that triggers, migrations and copies keep. */
+/** Internal tables of a database, and those of triggers, migrations and copies. */
 const OWN_TABLES = /^(?:meta|sqlite_\w+|writable|kb_migrations\w*)$/
 
 const LATER = '2026-03-02T10:00:00.000Z'
@@ -41,7 +41,7 @@ async function copy(from: string, to: string) {
   return copyToDatabase({ from, to, onProgress: () => undefined })
 }
 
-/** The rows of a SQLite database without what depends on the order of its writes. */
+/** Returns the rows of a SQLite database without data that depends on the order of its writes. */
 function contentsOf(file: string) {
   const dump = dumpDatabase(file)
   const connection = new Libsql(file)
@@ -73,7 +73,7 @@ async function openFullServer() {
   expect((await putFile(server, image, PNG)).status).toBe(200)
   const long = Buffer.alloc(1_500_001, 'abcdefg')
   expect((await putFile(server, fileName('txt', long), long)).status).toBe(200)
-  // A draft before its published article, a translation, many links, texts of every kind.
+  // A draft before its published article, a translation, many links, and texts of every kind.
   await createArticle(server, { slug: 'pair', status: 'draft', title: `Quotes ' " \\ and \u{1f600}` })
   const original = await createArticle(server, { slug: 'pair', ordering: 2.5 })
   await createArticle(server, { slug: 'paire', lang: 'fr', languageParent: original })
@@ -142,7 +142,7 @@ function runSql(file: string, sql: string): void {
 const failure = (code: string, message = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) })
 
-test('every table and column of both databases is copied, or named as one that is not', async () => {
+test('every table and column of both databases is copied, or listed as an exception', async () => {
   const file = newFile()
   await (await openStore({ db: file, languages: ['en'], articleLimit: 1, now: NOW })).close()
   const sqlite = await openSqliteSource(file)
@@ -160,7 +160,7 @@ test('every table and column of both databases is copied, or named as one that i
     const columns = await sqlite.columnsOf(table)
     const others = await postgres.columnsOf(table)
     expect(columns).toEqual(others.filter((name) => !NOT_COPIED[table]?.includes(name)))
-    // Rows refer to tables before, or to their own with the columns that are set later.
+    // Rows reference earlier tables, or their own table with the columns that are set later.
     const refers = await sqlite.query('select "table", "from" from pragma_foreign_key_list($1)', [table])
     for (const [other, column] of refers) {
       const before = COPIED_TABLES.slice(0, position).map((each) => each.table)
@@ -171,7 +171,7 @@ test('every table and column of both databases is copied, or named as one that i
   await Promise.all([sqlite.close(), postgres.close()])
 })
 
-test('everything reaches PostgreSQL, and from there another file', async () => {
+test('everything reaches PostgreSQL, and another file from there', async () => {
   const { db } = await openFullServer()
   const postgres = await createPostgresDatabase('none')
   const there = await copy(db, postgres)
@@ -184,7 +184,7 @@ test('everything reaches PostgreSQL, and from there another file', async () => {
   expect(inspectBackup(back).articles).toBe(there.tables['articles']?.rows)
 })
 
-test('clients and readers notice nothing but the new URL', async () => {
+test('clients and readers notice only the new URL', async () => {
   const { db, original, reader, revoked, image } = await openFullServer()
   const postgres = await createPostgresDatabase()
   const before = await openPagesServer({ db, languages: ['en', 'fr'] })
@@ -217,7 +217,7 @@ test('clients and readers notice nothing but the new URL', async () => {
   )
   const file = await after.app.request(`/files/${image}`)
   expect(Buffer.from(await file.arrayBuffer())).toEqual(PNG)
-  // Numbers of new rows are beyond those of the old ones, and changes since the copy have higher revisions.
+  // New row numbers are higher than the old ones, and changes since the copy have higher revisions.
   const revision = await before.store.revision()
   const since = await after.store.revision()
   await createArticle(after, { slug: 'next', content: '<a href="https://example.com/next">x</a>' })
@@ -226,11 +226,11 @@ test('clients and readers notice nothing but the new URL', async () => {
   const source = await openPostgresSource(postgres)
   const [[last] = []] = await source.query('select max(number) from article_words')
   await source.close()
-  // That of a deleted article whose postings were still there.
+  // The number of a deleted article whose postings still existed.
   expect(Number(last)).toBeGreaterThan(1000)
 })
 
-test('kb sync sends nothing to a server that has moved, not even from a fresh checkout', async () => {
+test('kb sync sends nothing to a moved server, not even from a fresh checkout', async () => {
   const home = createProject({ 'content/_categories.yml': '- name: Guides\n  slug: guides\n' })
   const env = { KB_API_KEY: 'key-of-both-servers' }
   const before = await startServing(home, { env })
@@ -269,7 +269,7 @@ test('kb sync sends nothing to a server that has moved, not even from a fresh ch
   expect(stored.map((row) => row.map(Number))).toEqual([[30, 30]])
 })
 
-test('a server may write to the source: the copy is of the moment at which it began', async () => {
+test('a server may write to the source: the copy is of the moment when it began', async () => {
   const { db } = await openFullServer()
   const expected = contentsOf(db)
   const target = newFile()
@@ -285,7 +285,7 @@ test('a server may write to the source: the copy is of the moment at which it be
   expect(contentsOf(target)).toEqual(expected)
 })
 
-test('only an empty database is a target, and only one that kb-sync knows a source', async () => {
+test('the target must be empty, and the source a database of kb-sync', async () => {
   const { db } = await openFullServer()
   const full = newFile()
   await (await openStore({ db: full, languages: ['en'], articleLimit: 1, now: NOW })).close()
@@ -308,9 +308,9 @@ test('only an empty database is a target, and only one that kb-sync knows a sour
   await expect(copy(db, 'postgres://127.0.0.1:1/kb')).rejects.toEqual(failure('DATABASE_UNUSABLE'))
 })
 
-test('a copy that was interrupted continues, is no database until then, and mixes no two states', async () => {
+test('an interrupted copy continues, is not a database until then, and never mixes two states', async () => {
   const { db } = await openFullServer()
-  // A table without rows, as most databases have one.
+  // A table without rows, which most databases have.
   runSql(db, 'delete from revoked_keys')
   for (const target of [newFile(), await createPostgresDatabase()]) {
     await interrupt(db, target, 'article_categories')
@@ -323,13 +323,13 @@ test('a copy that was interrupted continues, is no database until then, and mixe
     runSql(db, "update articles set name = name || '!' where slug = 'new'")
     await expect(copy(db, target)).rejects.toEqual(failure('COPY_OUTDATED'))
     runSql(db, "update articles set name = rtrim(name, '!') where slug = 'new'")
-    // What was not copied yet may have changed.
+    // Data that was not copied yet may have changed.
     runSql(db, 'update links set created_date = created_date || 0')
     expect(await copy(db, target)).toMatchObject({ isContinued: true })
   }
 })
 
-test('what differs from the source is found', async () => {
+test('differences from the source are detected', async () => {
   const { db } = await openFullServer()
   const target = newFile()
   const changed = copyToDatabase({
@@ -343,7 +343,7 @@ test('what differs from the source is found', async () => {
   await expect(copy(target, newFile())).rejects.toEqual(failure('DATABASE_UNUSABLE', 'an unfinished copy'))
 })
 
-test('of two copies into one database, one ends', async () => {
+test('one of two copies into one database ends', async () => {
   const { db } = await openFullServer()
   const target = await createPostgresDatabase()
   const results = await Promise.allSettled([copy(db, target), copy(db, target)])
@@ -351,36 +351,32 @@ test('of two copies into one database, one ends', async () => {
   expect(await copy(target, newFile())).toMatchObject({ isContinued: false })
 })
 
-test(
-  'a copy that is killed at any statement continues to the same database',
-  timeoutOf(KILLS, 20_000),
-  async () => {
-    const { db } = await openFullServer()
-    const expected = contentsOf(db)
-    const script = await bundleScript(join(import.meta.dirname, 'copy-until-killed.ts'))
-    for (const [turn, kind] of (['sqlite', 'postgres'] as const).entries()) {
-      const create = async () => (kind === 'sqlite' ? newFile() : createPostgresDatabase('none'))
-      let count = 0
-      for await (const line of startScript(script, db, await create()).lines) count = Number(line)
-      const moments = Array.from({ length: count }, (_, statement) => statement)
-      for (const moment of shareOf(moments, KILLS, turn)) {
-        const target = await create()
-        const child = startScript(script, db, target, `${moment}`)
-        for await (const line of child.lines) {
-          expect([moment, line]).toEqual([moment, 'stopped'])
-          child.process.kill('SIGKILL')
-        }
-        await child.exited
-        await copy(db, target)
-        const back = kind === 'sqlite' ? target : newFile()
-        if (kind === 'postgres') await copy(target, back)
-        expect(contentsOf(back)).toEqual(expected)
+test('a copy killed at any statement continues with the same result', timeoutOf(KILLS, 20_000), async () => {
+  const { db } = await openFullServer()
+  const expected = contentsOf(db)
+  const script = await bundleScript(join(import.meta.dirname, 'copy-until-killed.ts'))
+  for (const [turn, kind] of (['sqlite', 'postgres'] as const).entries()) {
+    const create = async () => (kind === 'sqlite' ? newFile() : createPostgresDatabase('none'))
+    let count = 0
+    for await (const line of startScript(script, db, await create()).lines) count = Number(line)
+    const moments = Array.from({ length: count }, (_, statement) => statement)
+    for (const moment of shareOf(moments, KILLS, turn)) {
+      const target = await create()
+      const child = startScript(script, db, target, `${moment}`)
+      for await (const line of child.lines) {
+        expect([moment, line]).toEqual([moment, 'stopped'])
+        child.process.kill('SIGKILL')
       }
+      await child.exited
+      await copy(db, target)
+      const back = kind === 'sqlite' ? target : newFile()
+      if (kind === 'postgres') await copy(target, back)
+      expect(contentsOf(back)).toEqual(expected)
     }
-  },
-)
+  }
+})
 
-/** Copies until a table is about to be copied, and fails then. */
+/** Copies until before a table, and fails then. */
 async function interrupt(from: string, to: string, table: string): Promise<void> {
   let rows = 0
   const source = await openSqliteSource(from)

@@ -1,5 +1,5 @@
-// Run as a process of its own: creates articles without end, and writes the title of each to stdout once the server
-// has acknowledged it.
+// A separate process: creates articles endlessly, and writes the title of each to stdout once the server has
+// acknowledged it.
 import { writeSync } from 'node:fs'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 

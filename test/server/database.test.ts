@@ -15,19 +15,19 @@ function changeBySql(file: string, sql: string): void {
   connection.close()
 }
 
-test('a database of a newer program is left alone', async () => {
+test('a database of a newer program is not changed', async () => {
   const db = join(temporaryFolder(), 'kb.db')
   changeBySql(db, 'pragma user_version = 999')
   await expect(openKnowledgeBase({ db })).rejects.toMatchObject({ code: 'DATABASE_NEWER' })
 })
 
-test('a database of another program is left alone', async () => {
+test('a database of another program is not changed', async () => {
   const db = join(temporaryFolder(), 'kb.db')
   changeBySql(db, 'create table theirs (id integer)')
   await expect(openKnowledgeBase({ db })).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
 })
 
-test('a file that is no database is reported with what to do', async () => {
+test('a file that is not a database is reported with advice', async () => {
   const db = join(temporaryFolder(), 'kb.db')
   writeFileSync(db, 'not a database, but long enough to be looked at as one\n'.repeat(20))
   await expect(openKnowledgeBase({ db })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('a file that is no database is reported with what to do', async () => {
   })
 })
 
-test('an empty database beside a key was not always empty, and is left alone', async () => {
+test('an empty database beside a key has lost its data, and is not changed', async () => {
   const unused = join(temporaryFolder(), 'kb.db')
   writeFileSync(unused, '')
   await (await openKnowledgeBase({ db: unused })).close()
@@ -58,7 +58,7 @@ test('an empty database beside a key was not always empty, and is left alone', a
   ).rejects.toMatchObject(refused)
   expect(statSync(db).size).toBe(0)
 
-  // Both ways that the hint names.
+  // Both fixes in the hint.
   const other = await openTestServer()
   await createArticle(other)
   const backup = join(temporaryFolder(), 'backup.db')
@@ -71,7 +71,7 @@ test('an empty database beside a key was not always empty, and is left alone', a
   await (await openKnowledgeBase({ db })).close()
 })
 
-test('the revision is read without the server, and reading makes no file', async () => {
+test('the revision is read without the server, and reading creates no file', async () => {
   const missing = join(temporaryFolder(), 'none.db')
   expect([readRevision(missing), existsSync(missing)]).toEqual([undefined, false])
   const server = await openTestServer()
@@ -83,7 +83,7 @@ test('the revision is read without the server, and reading makes no file', async
   expect(readRevision(server.db)).toBeGreaterThan(before ?? 0)
 })
 
-test('a new database is for its owner only, one that exists stays as it is', async () => {
+test('a new database is only for its owner, an existing one keeps its mode', async () => {
   const modesOf = (db: string) => ['', '-wal', '-shm'].map((end) => statSync(`${db}${end}`).mode & 0o777)
   const { db } = await openTestServer()
   expect(modesOf(db)).toEqual([0o600, 0o600, 0o600])
@@ -94,7 +94,7 @@ test('a new database is for its owner only, one that exists stays as it is', asy
   expect(modesOf(shared)).toEqual([0o640, 0o640, 0o640])
 })
 
-test.each(['articles', 'categories', 'tags'])('removing a user looks %s up in an index', async (table) => {
+test.each(['articles', 'categories', 'tags'])('removing a user finds %s with an index', async (table) => {
   const { db } = await openTestServer()
   const connection = new Libsql(db)
   onTestFinished(() => void connection.close())
@@ -106,7 +106,7 @@ test.each(['articles', 'categories', 'tags'])('removing a user looks %s up in an
   ])
 })
 
-test('the key file is made once, for its owner only', () => {
+test('the key file is created once, for its owner only', () => {
   const file = join(temporaryFolder(), '.kb', 'api-key')
   const made = loadOrCreateApiKey(file)
   expect(made).toEqual({ key: expect.stringMatching(/^kb_[\w-]{43}$/), created: true })
@@ -114,7 +114,7 @@ test('the key file is made once, for its owner only', () => {
   expect(loadOrCreateApiKey(file)).toEqual({ key: made.key, created: false })
 })
 
-test('a key file that cannot be made is reported', () => {
+test('a key file that cannot be created is reported', () => {
   const file = join(temporaryFolder(), 'api-key')
   writeFileSync(file, '')
   expect(() => loadOrCreateApiKey(file)).toThrow(expect.objectContaining({ code: 'WORKSPACE_UNWRITABLE' }))

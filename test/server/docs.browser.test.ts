@@ -34,12 +34,12 @@ async function openDocs(): Promise<{ page: Page; url: string; complaints: string
   return { page, url, complaints }
 }
 
-test('the page shows every operation, and asks nobody but this server', async () => {
+test('the page shows every operation, and requests only this server', async () => {
   const { page, complaints } = await openDocs()
   const shown = await page.locator('.opblock').evaluateAll((blocks) =>
     blocks.map((block) =>
       ['.opblock-summary-method', '.opblock-summary-path']
-        // Soft breaks stand in long paths.
+        // Long paths contain soft breaks.
         .map((part) => block.querySelector(part)?.textContent.replaceAll('\u200B', ''))
         .join(' '),
     ),
@@ -69,7 +69,7 @@ test('with a key, operations can be tried out', async () => {
   expect(complaints).toEqual([])
 })
 
-test('the files are kept for ever under a name that changes with them', async () => {
+test('the files are cached permanently under a name that changes with them', async () => {
   const { app } = await openTestServer({ docsFolder })
   const page = await app.request('/api/v2/docs/')
   const files = [...(await page.text()).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)

@@ -1,4 +1,4 @@
-// The operations and members that go beyond the document, over HTTP.
+// Operations and members of the extensions, over HTTP.
 import { describe, expect, test } from 'vitest'
 import {
   NOW,
@@ -14,7 +14,7 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
 const pathOf = (id: string, query = '') => `/api/v2/articles/${id}${query}`
 
-test('they are announced by name', async () => {
+test('their names are announced', async () => {
   const server = await openTestServer()
   const answer = await server.call('OPTIONS', '/api/v2/articles')
   const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
@@ -32,7 +32,7 @@ test('they are announced by name', async () => {
   ])
 })
 
-test('a create names the new article in a header, not in the body', async () => {
+test('a create states the new article in a header, not in the body', async () => {
   const server = await openTestServer()
   const answer = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'New' }))
   const location = answer.headers.get('location') ?? ''
@@ -50,7 +50,7 @@ describe('the key of a create', () => {
   }
   const dated = { articleReviewDate: '2027-01-31' }
 
-  test('gives the same response again, without a second article', async () => {
+  test('returns the same response again, without a second article', async () => {
     const server = await openTestServer()
     const first = await createWith(server, '"one"', dated)
     expect(first.status).toBe(200)
@@ -72,14 +72,14 @@ describe('the key of a create', () => {
       expect(await createWith(server, key)).toMatchObject({ status: 400, location: null })
   })
 
-  test('that was rejected may be sent again, also with another body', async () => {
+  test('that was rejected may be used again, even with another body', async () => {
     const server = await openTestServer()
     await createArticle(server, { slug: 'taken' })
     expect(await createWith(server, '"one"', { slug: 'taken' })).toMatchObject({ status: 409 })
     expect(await createWith(server, '"one"', { slug: 'free' })).toMatchObject({ status: 200 })
   })
 
-  test('holds when many send it at once, alone and in batches', async () => {
+  test('works for many requests at once, alone and in batches', async () => {
     const server = await openTestServer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => createWith(server, '"one"', dated)))
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
@@ -103,7 +103,7 @@ describe('the key of a create', () => {
   })
 })
 
-test('aliases are listed with the slugs that articles had', async () => {
+test('aliases are listed with the former slugs of articles', async () => {
   const server = await openTestServer(LANGUAGES)
   const id = await createArticle(server, { slug: 'one', aliases: ['first', 'erste'] })
   const list = async () => (await server.call('GET', '/api/v2/tools/redirects')).body
@@ -147,7 +147,7 @@ describe('versions of an article', () => {
     return { server, id, read, versionNow }
   }
 
-  test('a read states it, and one that is known is not sent again', async () => {
+  test('a read states it, and a known one is not sent again', async () => {
     const { server, id, read, versionNow } = await startWithArticle()
     const version = await versionNow()
     expect(version).toMatch(/^"[0-9a-f]{32}"$/)
@@ -168,7 +168,7 @@ describe('versions of an article', () => {
     expect((await read({ 'If-None-Match': version })).status).toBe(200)
   })
 
-  test('a write that names another one changes nothing', async () => {
+  test('a write with another one changes nothing', async () => {
     const { server, id, read, versionNow } = await startWithArticle()
     const before = await versionNow()
     await server.call('POST', pathOf(id), articleBody(server, { title: 'Edited' }))
@@ -193,7 +193,7 @@ describe('versions of an article', () => {
     expect((await server.call('DELETE', pathOf(id), undefined, last)).status).toBe(200)
   })
 
-  test('a write of what has no version does not name one', async () => {
+  test('a write of an item without version must not state one', async () => {
     const { server, id } = await startWithArticle()
     const body = articleBody(server, { title: 'New', slug: 'new' })
     const headers = { 'If-Match': '"other"' }
@@ -214,7 +214,7 @@ describe('versions of an article', () => {
     expect(await reviewedIds(server)).toEqual([id])
   })
 
-  test('of writes at the same time that name one version, one succeeds', async () => {
+  test('of concurrent writes with the same version, one succeeds', async () => {
     const { server, id, versionNow } = await startWithArticle()
     const headers = { 'If-Match': await versionNow() }
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('versions of an article', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 412, 412])
   })
 
-  test('a draft that is opened is another version', async () => {
+  test('an opened draft changes the version', async () => {
     const { server, versionNow } = await startWithArticle()
     const before = await versionNow()
     await createArticle(server, { status: 'draft' })
@@ -234,7 +234,7 @@ describe('versions of an article', () => {
 })
 
 describe('update in place', () => {
-  test('the answer names the article, and a read shows the change at once', async () => {
+  test('the response names the article, and a read shows the change at once', async () => {
     const server = await openTestServer()
     const id = await createArticle(server)
     const before = (await server.call('GET', pathOf(id))).body
@@ -255,7 +255,7 @@ describe('update in place', () => {
     })
   })
 
-  test('every documented rule of a create holds', async () => {
+  test('every documented rule of a create applies', async () => {
     const server = await openTestServer()
     const id = await createArticle(server)
     await createArticle(server, { slug: 'other', title: 'Other' })
@@ -295,7 +295,7 @@ describe('languages', () => {
     })
   })
 
-  test('a tag too', async () => {
+  test('a tag is, too', async () => {
     const server = await openTestServer(LANGUAGES)
     const { security } = server
     const read = async () => (await server.call('GET', `/api/v2/tags/${security}?lang=fr`)).body
@@ -315,7 +315,7 @@ describe('languages', () => {
     ['?lang=xx', /^lang must be one of the enabled languages: en, fr, de$/],
     ['?lang=', /^lang must be a language code$/],
     ['?lang=fr&lang=de', /^lang must not be given more than once$/],
-  ])('reading with %s is refused', async (query, message) => {
+  ])('reading with %s is rejected', async (query, message) => {
     const server = await openTestServer(LANGUAGES)
     const id = await createArticle(server)
     for (const path of [pathOf(id, query), `/api/v2/tags/${server.security}${query}`]) {
@@ -326,7 +326,7 @@ describe('languages', () => {
     }
   })
 
-  test('what does not fit is refused, with the field that does not', async () => {
+  test('an invalid value is rejected, with its field', async () => {
     const server = await openTestServer(LANGUAGES)
     const original = await createArticle(server)
     const french = await createArticle(server, { lang: 'fr', languageParent: original })

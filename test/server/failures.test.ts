@@ -6,7 +6,7 @@ import { addKey, withAdmin } from '../support/with-admin.ts'
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
-/** The whole answer of a refused request. */
+/** The whole response to a rejected request. */
 function failure(status: number, message: RegExp): object {
   return {
     status,
@@ -33,7 +33,7 @@ describe('400', () => {
     expect(await server.call('PUT', '/api/v2/articles', body)).toMatchObject({ status: 200 })
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const { app } = await openTestServer()
     const response = await app.request('/api/v2/articles', {
       method: 'PUT',
@@ -46,7 +46,7 @@ describe('400', () => {
     ])
   })
 
-  test('an unknown category or tag is named by its field', async () => {
+  test('an unknown category or tag is identified by its field', async () => {
     const server = await openTestServer()
     const [known, unknown] = [{ value: server.guides }, { value: UNKNOWN }]
     const create = (changes: object) => server.call('PUT', '/api/v2/articles', articleBody(server, changes))
@@ -56,7 +56,7 @@ describe('400', () => {
     expect(await create({ tags: [unknown] })).toEqual(failure(400, /^tags\[0\]\.value does not name a tag$/))
   })
 
-  test('an update that does not fit', async () => {
+  test('an invalid update', async () => {
     const server = await openTestServer()
     const { guides, accounts, security } = server
     const category = { name: 'Guides', slug: 'guides', priority: 1, lang: 'en' }
@@ -83,7 +83,7 @@ describe('401 and 403', () => {
     ['', /missing/],
     ['Basic abc', /missing/],
     ['Bearer wrong', /unknown/],
-  ])('the key is asked for first, whatever the path: %j', async (authorization, message) => {
+  ])('the key is checked first, whatever the path: %j', async (authorization, message) => {
     const server = await openTestServer()
     for (const path of ['/api/v2/categories', `/api/v2/articles/${UNKNOWN}`, '/api/v2/nothing']) {
       const answer = await server.call('GET', path, undefined, { Authorization: authorization })
@@ -95,7 +95,7 @@ describe('401 and 403', () => {
     )
   })
 
-  test('a revoked key is refused at once', async () => {
+  test('a revoked key is rejected at once', async () => {
     const { db, store, call } = await openTestServer()
     const [siteId, hash] = [store.defaultSiteId, hashApiKey('ci-key')]
     await addKey(db, { siteId, hash })
@@ -105,7 +105,7 @@ describe('401 and 403', () => {
     expect(await ask()).toEqual(failure(401, /revoked/))
   })
 
-  test('a read-only key reads and does not write', async () => {
+  test('a read-only key can read but not write', async () => {
     const server = await openTestServer()
     const { db, store, call, guides } = server
     await addKey(db, { siteId: store.defaultSiteId, hash: hashApiKey('reader-key'), readOnly: true })
@@ -182,7 +182,7 @@ describe('404 and 405', () => {
   )
 })
 
-describe('requests that would keep the server from others', () => {
+describe('requests that would block the server for others', () => {
   test.each([
     [
       'values',
@@ -196,18 +196,18 @@ describe('requests that would keep the server from others', () => {
       /^The body is nested too deeply: at most 32 /,
     ],
     ['brackets without end', '['.repeat(900_000), /^The body is nested too deeply/],
-  ])('%s beyond count, before they are parsed', async (_, body, message) => {
+  ])('too many %s, before they are parsed', async (_, body, message) => {
     const server = await openTestServer()
     expect(await server.call('PUT', '/api/v2/articles', body)).toEqual(failure(400, message))
   })
 
-  test('brackets and commas in texts are no values', async () => {
+  test('brackets and commas in texts are not counted', async () => {
     const server = await openTestServer()
     const content = String.raw`<p>"[{,\"[{,</p>`.repeat(10_000)
     expect((await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))).status).toBe(200)
   })
 
-  test('thousands of wrong fields are not all named', async () => {
+  test('thousands of invalid fields are not all named', async () => {
     const server = await openTestServer()
     const categories = Array.from({ length: 900 }, () => ({}))
     const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { categories }))
@@ -239,7 +239,7 @@ describe('requests that would keep the server from others', () => {
     expect((await write('🎈'.repeat(500))).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('an article that was stored with a longer title is read, listed, updated with a shorter one and deleted', async () => {
+  test('an article stored with a longer title is read, listed, updated with a shorter one and deleted', async () => {
     const server = await openTestServer()
     const id = await createArticle(server)
     const title = 'x'.repeat(100_000)
@@ -271,7 +271,7 @@ describe('requests that would keep the server from others', () => {
 })
 
 describe('409, 413, 415, 500', () => {
-  test('a slug that is taken', async () => {
+  test('a taken slug', async () => {
     const server = await openTestServer()
     await createArticle(server)
     const message = /^The slug "reset-password" is taken by the article "Reset your password"$/
@@ -281,7 +281,7 @@ describe('409, 413, 415, 500', () => {
     expect(answer).toEqual(failure(409, /^The slug "accounts" is taken by the category "Accounts"$/))
   })
 
-  test('a body beyond the limit', async () => {
+  test('a body above the limit', async () => {
     const server = await openTestServer({ bodyLimitBytes: 500 })
     const body = articleBody(server, { content: 'x'.repeat(500) })
     expect(await server.call('PUT', '/api/v2/articles', body)).toEqual(failure(413, /at most 500 bytes/))
@@ -298,7 +298,7 @@ describe('409, 413, 415, 500', () => {
     },
   )
 
-  test('packed JSON is refused, with the coding that is taken', async () => {
+  test('compressed JSON is rejected, with the accepted encoding', async () => {
     const server = await openTestServer()
     const answer = await server.call('PUT', '/api/v2/articles', articleBody(server), {
       'Content-Encoding': 'gzip',
@@ -313,7 +313,7 @@ describe('409, 413, 415, 500', () => {
     expect((await server.call('PUT', '/api/v2/articles', articleBody(server), headers)).status).toBe(200)
   })
 
-  test('a fault of the server says nothing about it to the client and all to the operator', async () => {
+  test('an internal error reveals nothing to the client and everything to the operator', async () => {
     const errors: unknown[] = []
     const server = await openTestServer({ onError: (error) => errors.push(error) })
     await server.close()
@@ -325,15 +325,15 @@ describe('409, 413, 415, 500', () => {
   })
 })
 
-describe('without failure', () => {
-  test('GET and DELETE that announce JSON and carry none are the documented case', async () => {
+describe('without an error', () => {
+  test('a GET or DELETE with the JSON type but without a body is the documented case', async () => {
     const server = await openTestServer()
     const id = await createArticle(server)
     expect((await server.call('GET', `/api/v2/articles/${id}`)).status).toBe(200)
     expect((await server.call('DELETE', `/api/v2/articles/${id}`)).status).toBe(200)
   })
 
-  test('HEAD answers like GET, without the body', async () => {
+  test('HEAD has the same response as GET, without the body', async () => {
     const server = await openTestServer()
     const answer = await server.call('HEAD', '/api/v2/categories')
     expect([answer.status, answer.body]).toEqual([200, undefined])

@@ -14,20 +14,20 @@ test.each([
   ],
   ['<!-- <a href="no">x</a> --><script>"<a href=no>"</script><link href="no"><iframe src="no"></iframe>', []],
   ['<a href="one">x</a><a href="two">y</a><a href="one">z</a>', ['one', 'two']],
-  // White space as addresses have it: a no-break space belongs to the address.
+  // White space as in URLs: a no-break space is part of the URL.
   ['<a href="\t\n\f\r page.html \r\n">x</a><a href=" \n ">y</a>', ['page.html']],
   ['<a href="\u00A0one\u00A0">x</a><img src="&nbsp;two.png">', ['\u00A0one\u00A0', '\u00A0two.png']],
-  // What stands in a template is not shown.
+  // Content of a template is not shown.
   ['<template><a href="no">x</a><template></template><img src="no"></template><a href="one">x</a>', ['one']],
   ['</template><a href="one">x</a><noscript><img src="two.png"></noscript>', ['one', 'two.png']],
   ['<a href="one">x</a><template><a href="no">x</a>', ['one']],
-  // Of two attributes with one name the first counts, also where it is empty.
+  // If two attributes have the same name, the first one counts, even if it is empty.
   ['<a href="one" HREF="no">x</a><a href href="no">y</a><a title="href=no" data-href="no">z</a>', ['one']],
   ['<a href=one/><img src=two.png/><a/href=three>x', ['one/', 'two.png/', 'three']],
-  // In foreign elements such as SVG, `style` and `title` hold elements; in HTML within them they hold text again.
+  // In foreign elements such as SVG, `style` and `title` contain elements; in HTML inside, they contain text again.
   ['<svg><title><a href="one">x</a></title></svg><style><a href="no"></style>', ['one']],
   ['<svg><foreignObject><style><a href="no"></style></foreignObject></svg><svg/><style><a href="no">', []],
-  // What a program writes: the same links as with anything unusual before it.
+  // Generated HTML has the same links as after anything unusual.
   [
     '<p title="<a href=\'no\'>"><a href="one?a&#x26;b">x</a><!-- a-b --><img alt="" src="two" />',
     ['one?a&b', 'two'],
@@ -37,24 +37,24 @@ test.each([
   expect(findLinks(html)).toEqual(links)
 })
 
-test('an address of mostly white space is read in no time', () => {
+test('a URL of mostly white space is read in linear time', () => {
   const spaces = ' '.repeat(1_000_000)
   expect(findLinks(`<a href="${spaces}a b${spaces}">x</a><a href="${spaces}a${spaces}b">y</a>`)).toEqual([
     'a b',
   ])
 })
 
-/** Parts of HTML, most of them as a program writes it; some change how the following ones are read. */
+/** Parts of HTML, most of them as generated; some change how the following ones are parsed. */
 const PARTS = `<p>|</p>|<br>|<br />| a < b |text|"|'|>|--|<a href="one">|<a href="t&#x77;o" title="<">
 |<img src="three" alt>|<img alt="<a href='four'>">|<a href=five>|<A HREF="six">|<a  href="seven">|</a>
 |<!-- a-b -->|<!-- -- |-->|<!--->|<!x>|<?x?>|</ x>|<title>|</title>|<style>|</style>|<svg>|</svg>|<desc>|</desc>
 |<template>|</template>|<title2>|<x-y>|<p class="|<p a=b>`.split('|')
 
-test('with every text, plain HTML has the links that a slower reader finds', () => {
+test('plain HTML with any text has the links that a slower reader finds', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }), (parts) => {
       const html = parts.join('')
-      // A first tag that is not plain.
+      // The first tag is not plain.
       expect(findLinks(html)).toEqual(findLinks(`<x-y>${html}`))
     }),
     readRuns('FUZZ', 5000),
@@ -67,7 +67,7 @@ test('a URL of 8 KB is listed, a longer one is not, whatever its characters', ()
   expect(findLinks(`<a href="${long}">x</a><a href="${long}x">y</a><img src="${wide}">`)).toEqual([long])
 })
 
-test('elements that never end, and ends of others, are read in no time', () => {
+test('unclosed elements, and end tags of others, are read in linear time', () => {
   const open = '<b>'.repeat(200_000)
   const others = '</i>'.repeat(200_000)
   const attributes = Array.from({ length: 200_000 }, (_, index) => `a${index}`).join(' ')

@@ -23,7 +23,7 @@ function open() {
   return { file, database, write }
 }
 
-/** A database, and a connection to it that is not its own. */
+/** A database, and a separate connection to it. */
 function openBeside() {
   const opened = open()
   const other = new Libsql(opened.file)
@@ -31,7 +31,7 @@ function openBeside() {
   return { ...opened, other }
 }
 
-test('a write that breaks takes nothing of its group with it, nor leaves anything behind', async () => {
+test('a failed write does not affect its group, and leaves nothing behind', async () => {
   const { database, write } = open()
   const half = database.write(ALL_SITES, async (session) => {
     await session.run(insert, { target: 'half', now: '' })
@@ -58,7 +58,7 @@ test('a group raises the revision once', async () => {
   expect(database.ownRevisions()).toBe(1)
 })
 
-test('notes of the server itself do not raise it, what is written beside them does', async () => {
+test("the server's own data does not raise it, but other writes in the group do", async () => {
   const { database, write } = open()
   const note = (target: string) =>
     database.writeWithoutRevision(ALL_SITES, (session) =>
@@ -70,7 +70,7 @@ test('notes of the server itself do not raise it, what is written beside them do
   expect(database.ownRevisions()).toBe(1)
 })
 
-test('writes wait for another process without stopping the thread, and keep their order', async () => {
+test('writes wait for another process without blocking the thread, and keep their order', async () => {
   const { database, write, other } = openBeside()
   other.exec('begin immediate')
   const settled: string[] = []
@@ -78,7 +78,7 @@ test('writes wait for another process without stopping the thread, and keep thei
     await write(target)
     settled.push(target)
   })
-  // Reads go on, and the lock is let go of only after them: a thread that waited would never get so far.
+  // Reads continue, and the lock is released only after them: a blocked thread would never get there.
   for (let turn = 0; turn < 20; turn++) {
     expect(await database.reader.all(targets, {})).toEqual([])
     await new Promise((resolve) => setImmediate(resolve))
@@ -92,7 +92,7 @@ test('writes wait for another process without stopping the thread, and keep thei
   expect(database.ownRevisions()).toBe(1)
 })
 
-test('writes that wait too long fail with what to do, and the next one is tried anew', async () => {
+test('writes that wait too long fail with advice, and the next one is tried again', async () => {
   const { file, other } = openBeside()
   const connection = new Libsql(file)
   onTestFinished(() => void connection.close())
@@ -111,13 +111,13 @@ test('writes that wait too long fail with what to do, and the next one is tried 
   expect(other.prepare('select hash as target from revoked_keys').all()).toEqual([{ target: 'c' }])
 })
 
-test('a transaction that cannot be begun fails all of its writes at once', async () => {
+test('a transaction that cannot begin fails all of its writes at once', async () => {
   const file = join(temporaryFolder(), 'kb.db')
   await openSqlite(file).close()
   const connection = new Libsql(file)
   onTestFinished(() => void connection.close())
   const commits = new GroupCommit(connection, createSqliteSession(connection))
-  // Inside another transaction none can begin.
+  // No transaction can begin inside another one.
   connection.exec('begin')
   let tries = 0
   const work = () => Promise.resolve(tries++)
@@ -125,7 +125,7 @@ test('a transaction that cannot be begun fails all of its writes at once', async
   expect([settled.map(({ status }) => status), tries]).toEqual([['rejected', 'rejected'], 0])
 })
 
-test('a long transaction lets others in between its statements, and is one all the same', async () => {
+test('a long transaction allows other work between its statements, and stays one transaction', async () => {
   const { database } = open()
   const rows = 20_000
   const writing = database.write(ALL_SITES, async (session) => {
@@ -145,9 +145,9 @@ test('a long transaction lets others in between its statements, and is one all t
   expect([...seen]).toEqual([0, rows])
 })
 
-// The native driver aborts the process when it is asked about a connection that was closed.
+// The native driver aborts the process if a closed connection is used.
 test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-  'a write that follows another one by %i microtasks while the database closes is written or refused',
+  'a write %i microtasks after another one while the database closes is written or rejected',
   async (microtasks) => {
     const { database, write, file } = open()
     const following = write('a').then(async () => {

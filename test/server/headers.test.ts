@@ -5,7 +5,7 @@ test.each([
   ['an answer', '/api/v2/categories', 200],
   ['a failure', '/api/v2/nothing', 404],
   ['what needs no key', '/healthz', 200],
-])('%s may not be kept, framed, run or guessed at by a browser', async (_, path, status) => {
+])('%s must not be cached, framed, run or sniffed by a browser', async (_, path, status) => {
   const { call } = await openTestServer()
   const answer = await call('GET', path)
   const {
@@ -31,7 +31,7 @@ test.each([
   ])
 })
 
-test('what a query parameter must be is checked; unknown ones are ignored', async () => {
+test('the values of query parameters are checked; unknown parameters are ignored', async () => {
   const { call, security } = await openTestServer()
   const read = async (query: string) => {
     const { status, body } = await call('GET', `/api/v2/tags/${security}?${query}`)

@@ -16,7 +16,7 @@ async function startMeasured() {
   return { metrics, server: await openTestServer({ db, metrics }) }
 }
 
-/** Values by name and labels, of what is not the process's own. */
+/** Returns values by name and labels, except those of the process. */
 async function readMetrics({ app }: TestServer): Promise<Record<string, number>> {
   const response = await app.request('/metrics', { headers: { Authorization: 'Bearer key-for-tests' } })
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -26,7 +26,7 @@ async function readMetrics({ app }: TestServer): Promise<Record<string, number>>
   )
 }
 
-test('health and readiness need no key and tell nothing else', async () => {
+test('health and readiness need no key and reveal nothing else', async () => {
   const server = await openTestServer({ onError: () => undefined })
   expect(await server.call('GET', '/healthz', undefined, NO_KEY)).toMatchObject({
     status: 200,
@@ -44,7 +44,7 @@ test('health and readiness need no key and tell nothing else', async () => {
   })
 })
 
-test('a server that cannot write is not ready, until it can again', async () => {
+test('a server that cannot write is not ready until it can again', async () => {
   const faults: string[] = []
   const server = await openTestServer({ onError: (error) => faults.push((error as Error).message) })
   const ready = async () => {
@@ -56,7 +56,7 @@ test('a server that cannot write is not ready, until it can again', async () => 
   const mark = await server.store.revision()
   expect(await ready()).toEqual(yes)
 
-  // Writes fail in the database itself, as on a full disk; reads go on.
+  // Writes fail in the database itself, as on a full disk; reads continue.
   const beside = new Libsql(server.db)
   onTestFinished(() => void beside.close())
   beside.exec(`create trigger full before update on meta begin select raise(abort, 'disk full'); end`)
@@ -74,7 +74,7 @@ test('a server that cannot write is not ready, until it can again', async () => 
   expect(await ready()).toEqual(yes)
 
   chmodSync(server.db, 0o444)
-  // Root may write everything.
+  // Root can write everything.
   expect(await ready()).toEqual(process.getuid?.() === 0 || process.platform === 'win32' ? yes : no)
   chmodSync(server.db, 0o600)
   expect(await ready()).toEqual(yes)
@@ -86,7 +86,7 @@ test('a server that cannot write is not ready, until it can again', async () => 
   expect(await server.store.revision()).toBe(mark)
 })
 
-test('requests are counted by operation and outcome, whatever the client invents', async () => {
+test('requests are counted by operation and outcome, whatever the client sends', async () => {
   const { server, metrics } = await startMeasured()
   const id = await createArticle(server)
   for (const _ of [1, 2]) await server.call('GET', `/api/v2/articles/${id}`)
@@ -107,7 +107,7 @@ test('requests are counted by operation and outcome, whatever the client invents
   expect(values['kb_database_size_bytes']).toBeGreaterThan(4096)
 })
 
-test('on the main address the metrics want a key of the default site', async () => {
+test('on the main address, the metrics require a key of the default site', async () => {
   const { server } = await startMeasured()
   const { app, db, store, call } = server
   expect(await call('GET', '/metrics', undefined, NO_KEY)).toMatchObject({ status: 401 })
@@ -118,7 +118,7 @@ test('on the main address the metrics want a key of the default site', async () 
   expect(await unmeasured('GET', '/metrics')).toMatchObject({ status: 404 })
 })
 
-test('on an address of their own they need none, and there is nothing else', async () => {
+test('on a separate address they require none, and nothing else is served', async () => {
   const { metrics } = await startMeasured()
   const listening = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())
@@ -138,7 +138,7 @@ test('on an address of their own they need none, and there is nothing else', asy
   ])
 })
 
-test('metrics that cannot be gathered are a failure of the usual shape', async () => {
+test('metrics that cannot be collected are a failure in the usual form', async () => {
   const broken = { contentType: 'text/plain', render: () => Promise.reject(new Error('gone')) }
   const listening = await listenForMetrics(broken, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())

@@ -1,4 +1,4 @@
-// Two knowledge bases in one database, with the same names in both: nothing of one can be seen or changed from the other.
+// Two knowledge bases in one database, with the same names in both: neither can read or change anything of the other.
 import { expect, onTestFinished, test } from 'vitest'
 import { type Route, type RouteName, pathOf, routes } from '../../src/api/contract/routes.ts'
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
@@ -42,7 +42,7 @@ async function openTwoSites(): Promise<{ server: TestServer; own: SiteView; othe
   }
 }
 
-/** The same words in every site: a slug is no secret of one of them. */
+/** Uses the same words in every site, because slugs are not secret. */
 async function write(server: TestServer, site: Omit<SiteView, 'article'>): Promise<string> {
   const answer = await callAs(server, site.key, 'PUT', '/api/v2/articles', articleOf(site))
   expect(answer).toMatchObject({ status: 200 })
@@ -70,7 +70,7 @@ function callAs(server: TestServer, key: string, method: string, path: string, b
   return server.call(method, path, body, { Authorization: `Bearer ${key}` })
 }
 
-/** A body that the route takes, with the ids of `site` in it. */
+/** A body that the route accepts, with the ids of `site` in it. */
 function bodyFor(name: RouteName, id: string, site: SiteView): object | undefined {
   const text = { name: 'Taken over', slug: 'taken-over', lang: 'en' }
   if (name === 'updateCategory') return { ...text, priority: 1 }
@@ -87,7 +87,7 @@ function idFor(path: string, site: SiteView): string {
   return path.includes('/tags/') ? site.tag : site.article
 }
 
-// The name of a file is no id: every site may have the same one.
+// A file name is not an id: every site may have the same one.
 for (const [name, route] of ROUTES.filter(([, { path, takesFile }]) => path.includes('{id}') && !takesFile)) {
   test(`${name}: an id of another site is unknown, and nothing changes`, async () => {
     const { server, own, other } = await openTwoSites()
@@ -151,7 +151,7 @@ test('in a batch, an id of another site is unknown, and nothing changes', async 
   expect(dumpDatabase(server.db)).toEqual(before)
 })
 
-test('the file of an article of another site is not stored', async () => {
+test("the file of a foreign site's article is not stored", async () => {
   const { server, own, other } = await openTwoSites()
   const before = dumpDatabase(server.db)
   const sources = [{ id: other.article, path: 'taken-over.md' }]
@@ -170,7 +170,7 @@ test.each(['id', 'path'])('the %s of a file that only SQLite could store is reje
   })
 })
 
-test('the lists hold exactly what is in the site of the key', async () => {
+test("the lists contain exactly the items of the key's site", async () => {
   const { server, own, other } = await openTwoSites()
   for (const site of [own, other]) {
     const list = async (path: string) =>
@@ -183,7 +183,7 @@ test('the lists hold exactly what is in the site of the key', async () => {
   }
 })
 
-test('what a body refers to must be in the site of the key', async () => {
+test("references in a body must be in the key's site", async () => {
   const { server, own, other } = await openTwoSites()
   const before = dumpDatabase(server.db)
   const wrongBodies = [
@@ -205,9 +205,9 @@ test('what a body refers to must be in the site of the key', async () => {
   expect(dumpDatabase(server.db)).toEqual(before)
 })
 
-test('a key of another database, or none, opens nothing', async () => {
+test('a key of another database, or none, gives no access', async () => {
   const { server, own } = await openTwoSites()
-  // It only counts how often that was tried.
+  // Only the number of attempts is stored.
   const dump = () => ({ ...dumpDatabase(server.db), quotas: [] })
   const before = dump()
   for (const [name, route] of ROUTES) {
@@ -217,7 +217,7 @@ test('a key of another database, or none, opens nothing', async () => {
   expect(dump()).toEqual(before)
 })
 
-test('a key that may only read is refused by every write', async () => {
+test('a read-only key is rejected by every write', async () => {
   const { server, own } = await openTwoSites()
   const { key, hash } = issueKey(own.id)
   await addKey(server.db, { hash, siteId: own.id, readOnly: true })
@@ -239,7 +239,7 @@ test('a key that may only read is refused by every write', async () => {
   expect(dumpDatabase(server.db)).toEqual(before)
 })
 
-test('no site knows which files another one has, and each removes only its own', async () => {
+test('no site knows the files of another one, and each removes only its own', async () => {
   const { server, own, other } = await openTwoSites()
   const name = fileName('txt', 'Hello')
   const missing = async ({ key }: SiteView) =>

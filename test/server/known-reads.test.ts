@@ -23,7 +23,7 @@ async function start(options: Parameters<typeof openTestServer>[0] = {}) {
   const listening = await listen({ ...server, answerKnownRead }, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())
   const { port, hostname } = new URL(listening.url)
-  /** The bytes of a response, without its date. */
+  /** Returns the bytes of a response, without its date. */
   async function send(request: string): Promise<string> {
     const socket = connect({ port: Number(port), host: hostname })
     await once(socket, 'connect')
@@ -41,7 +41,7 @@ function read(path: string, { key = KEY, more = '', method = 'GET' } = {}): stri
   return `${method} ${path} HTTP/1.1\nHost: kb\nAuthorization: Bearer ${key}\nX-Request-Id: given\n${more}\n`
 }
 
-/** Reads an article twice: the app answers the first time, and the second time nothing is asked of it. */
+/** Reads an article twice: the app answers the first request, but not the second. */
 async function readTwice({ send, ways }: Awaited<ReturnType<typeof start>>, path: string, key?: string) {
   const before = ways.length
   const first = await send(read(path, { ...(key !== undefined && { key }) }))
@@ -51,7 +51,7 @@ async function readTwice({ send, ways }: Awaited<ReturnType<typeof start>>, path
   return [first, second] as const
 }
 
-test('a known read has the bytes, the line of the log and the metrics of any other', async () => {
+test('a known read has the same bytes, log line and metrics as any other', async () => {
   const log = createMemoryLog('info')
   const metrics = createMetrics({ version: '9.9.9', db: undefined })
   const started = await start({ log, metrics })
@@ -68,7 +68,7 @@ test('a known read has the bytes, the line of the log and the metrics of any oth
   expect(lines).toContain('kb_http_requests_in_flight 0')
 })
 
-test('what depends on more than the article and the key is left to the app, with the same result', async () => {
+test('a request that depends on more than article and key goes to the app, with the same result', async () => {
   const { server, ways, send } = await start({ languages: ['en', 'fr'] })
   const id = await createArticle(server, { content: 'x'.repeat(2000) })
   const path = `/api/v2/articles/${id}`
@@ -98,7 +98,7 @@ test('what depends on more than the article and the key is left to the app, with
   expect(ways).toEqual([path])
 })
 
-test('requests that follow each other on a connection at once are answered in their order', async () => {
+test('pipelined requests on a connection are answered in order', async () => {
   const { server, ways, send } = await start()
   const path = `/api/v2/articles/${await createArticle(server)}`
   const alone = await send(read(path))
@@ -107,7 +107,7 @@ test('requests that follow each other on a connection at once are answered in th
   expect(ways).toEqual([path])
 })
 
-test.each(['the same process', 'another connection'])('a write of %s is seen at once', async (writer) => {
+test.each(['the same process', 'another connection'])('a write of %s is visible at once', async (writer) => {
   const started = await start()
   const { server, send } = started
   const beside = await openTestServer({ db: server.db, apiKey: KEY })

@@ -1,4 +1,4 @@
-// Calls that read or write a large text in a thread of their own.
+// Calls that read or write a large text run in a separate thread.
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,7 @@ import { HttpError } from '../../src/server/operations/http-error.ts'
 
 /** As large as a body may be, with escapes and characters of every length. */
 const LARGE = '<p>"Ünïcödé" \\ 🎈 <a href="/one">one</a></p>\n'.repeat(548_000)
-/** Larger than what is read and written where the request arrives. */
+/** Larger than texts in the main thread. */
 const MEDIUM = LARGE.slice(0, 1_100_000)
 
 test('an article of 31 MB is stored as it was sent, with its links, while others are answered', async () => {
@@ -25,7 +25,7 @@ test('an article of 31 MB is stored as it was sent, with its links, while others
     await turn()
   }
   expect(await sending).toMatchObject({ status: 200 })
-  // Parsed where it arrives, it would let nobody in.
+  // If the main thread parsed it, no other request would be answered.
   expect(answered).toBeGreaterThan(5)
   const { body: links } = await server.call('GET', '/api/v2/tools/link_manager')
   const [link] = (links as { data: { url: string; article_id: string }[] }).data
@@ -38,7 +38,7 @@ test.each([
   ['no JSON', (large: string) => `{"title":"${large}`, /^The body is not JSON: /],
   ['too many values', (large: string) => `[${'[],'.repeat(large.length / 3)}[]]`, /too many values/],
   ['wrong fields', (large: string) => JSON.stringify({ content: large }), /^title is required; slug is/],
-])('what is refused of a large body is refused in the same words: %s', async (_, make, message) => {
+])('a large body is rejected with the same message: %s', async (_, make, message) => {
   const server = await openTestServer()
   const answer = await server.call('PUT', '/api/v2/articles', make('x'.repeat(2_000_000)))
   expect(answer).toMatchObject({
@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test('large bodies that come at once are all taken, and so are small ones meanwhile', async () => {
+test('concurrent large bodies are all accepted, and so are small ones in between', async () => {
   const server = await openTestServer()
   const put = (slug: string, content: string) =>
     server.call('PUT', '/api/v2/articles', articleBody(server, { slug, content }))
@@ -80,11 +80,11 @@ test('a large article is changed, deleted and read in a language like any other'
   expect((await server.call('DELETE', path)).status).toBe(200)
   expect((await server.call('GET', path)).status).toBe(404)
   expect(await server.call('POST', path, large)).toMatchObject({ status: 404, body: { success: false } })
-  // What the other thread has written is this server's own doing.
+  // The other thread's writes count as this server's own.
   expect(await server.store.revision()).toBe(server.ownRevisions())
 })
 
-/** Bodies of this are refused before any database is opened. */
+/** Such bodies are rejected before any database is opened. */
 function startParsing(workerMemoryMb?: number) {
   const store = { db: join(temporaryFolder(), 'kb.db'), languages: ['en'], articleLimit: 10, now: '' }
   const { run, close } = createLargeCalls({
@@ -98,7 +98,7 @@ function startParsing(workerMemoryMb?: number) {
     run('createArticle', { caller, id: '', query: {}, conditions: {}, now: '' }, bytes)
 }
 
-test('where many large bodies wait already, another one is put off', async () => {
+test('if many large bodies are waiting, another one is deferred', async () => {
   const parse = startParsing()
   const bytes = Array.from({ length: 14 }, () => new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`))
   const ends = await Promise.allSettled(bytes.map((each) => parse(each)))
@@ -112,17 +112,17 @@ test('where many large bodies wait already, another one is put off', async () =>
       headers: { 'Retry-After': '1' },
     }),
   )
-  // The one that is parsed waits no more.
+  // The one that is parsed no longer waits.
   expect([8, 9]).toContain(taken?.length)
   await expect(parse(new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`))).rejects.toMatchObject({
     status: 400,
   })
 })
 
-test('a body that takes more memory than there is ends its thread alone, and the next one is parsed', async () => {
+test('a body that needs too much memory ends only its thread, and the next one is parsed', async () => {
   const parse = startParsing(18)
   const bytesOf = (body: object) => new TextEncoder().encode(JSON.stringify(body))
-  // Many strings of some length: a long one may lie elsewhere than in the heap that is limited.
+  // Many strings of medium length, because a long one may be outside of the limited heap.
   const tags = Array.from({ length: 9000 }, (_, index) => `${index}`.padEnd(1333, 'x'))
   await expect(parse(bytesOf({ tags }))).rejects.toMatchObject({
     status: 413,

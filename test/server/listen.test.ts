@@ -34,7 +34,7 @@ function bodyOf(server: TestServer, changes: object = {}): string {
   return JSON.stringify(articleBody(server, changes))
 }
 
-test('an article goes over the wire and comes back', async () => {
+test('an article is sent over the network and returned', async () => {
   const { server, url } = await start()
   const created = await fetch(new URL('/api/v2/articles', url), {
     method: 'PUT',
@@ -54,7 +54,7 @@ test('an article goes over the wire and comes back', async () => {
   }
 })
 
-test('a list that fails after its first page breaks off, and only the operator learns why', async () => {
+test('a list that fails after its first page is aborted, and only the operator sees the reason', async () => {
   const faults: unknown[] = []
   const { server, url } = await start({ onError: (error) => faults.push(error) })
   const content = Array.from({ length: 1100 }, (_, n) => `<a href="/page-${n}">x</a>`).join('')
@@ -67,7 +67,7 @@ test('a list that fails after its first page breaks off, and only the operator l
     createdDate: '2026-03-01T10:00:00.000Z',
     working: true,
   }))
-  // The driver cannot be made to fail at a given page: the store's method stands in for it.
+  // The driver cannot be made to fail at a given page, so the store's method is replaced.
   const pages = [page]
   const fault = new Error('the disk is gone')
   Object.assign(server.store, {
@@ -83,7 +83,7 @@ test('a list that fails after its first page breaks off, and only the operator l
   expect(faults).toEqual([fault])
 })
 
-test('a request is answered although garbage follows it, and then the garbage', async () => {
+test('a request followed by garbage is answered, and then the garbage', async () => {
   const { server, url } = await start()
   const body = bodyOf(server)
   const socket = connect(Number(url.port), url.hostname)
@@ -97,9 +97,9 @@ test('a request is answered although garbage follows it, and then the garbage', 
   expect(answers).toContain('was created')
 })
 
-test('a client that ends its side as soon as it has asked gets its answer all the same', async () => {
+test('a client that half-closes the connection after its request gets the response', async () => {
   const { server, url } = await start()
-  // Parsed in a thread, long after the end has been read.
+  // Parsed in a thread, long after the end was read.
   const body = bodyOf(server, { content: 'x'.repeat(1_500_000) })
   const socket = connect({ port: Number(url.port), host: url.hostname })
   socket.end(
@@ -108,7 +108,7 @@ test('a client that ends its side as soon as it has asked gets its answer all th
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
 })
 
-test('a list longer than a page comes whole', async () => {
+test('a list longer than a page is complete', async () => {
   const { server, url } = await start()
   const content = Array.from({ length: 1100 }, (_, n) => `<a href="/page-${n}">x</a>`).join('')
   await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))
@@ -116,13 +116,13 @@ test('a list longer than a page comes whole', async () => {
   expect(await list.json()).toMatchObject({ success: true, data: { length: 1100 } })
 })
 
-test('HEAD comes without a body', async () => {
+test('HEAD has no body', async () => {
   const { url } = await start()
   const response = await fetch(new URL('/api/v2/categories', url), { method: 'HEAD', headers: HEADERS })
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
-test('a body beyond the limit is refused, announced or not', async () => {
+test('a body above the limit is rejected, announced or not', async () => {
   const { server, url } = await start({ bodyLimitBytes: 1000 })
   const body = bodyOf(server, { content: 'x'.repeat(5000) })
   const refused = {
@@ -146,7 +146,7 @@ test.each([
   ['no path', 'OPTIONS * HTTP/1.1\r\nHost: x', 400],
   ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417],
   ['the wish for a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x', 405],
-])('a request with %s is answered in the shape of every failure', async (_, lines, status) => {
+])('a request with %s is answered in the form of every failure', async (_, lines, status) => {
   const { url } = await start()
   const socket = connect(Number(url.port), url.hostname)
   socket.end(`${lines}\r\nConnection: close\r\n\r\n`)
@@ -155,7 +155,7 @@ test.each([
   expect(JSON.parse(body)).toEqual({ success: false, message: expect.any(String) })
 })
 
-test('the operator learns of connections that were refused, and not what was sent on them', async () => {
+test('the operator sees rejected connections, but not what was sent on them', async () => {
   const server = await openTestServer()
   const refused: unknown[] = []
   const listening = await listen(server, {
@@ -176,7 +176,7 @@ test('the operator learns of connections that were refused, and not what was sen
   ])
 })
 
-test('a taken port is reported with what to do', async () => {
+test('a taken port is reported with advice', async () => {
   const { url } = await start()
   const another = await openTestServer()
   const attempt = listen(another, { host: url.hostname, port: Number(url.port) })
@@ -186,7 +186,7 @@ test('a taken port is reported with what to do', async () => {
   })
 })
 
-test('stopping finishes what is running, and refuses what comes after it on the same connection', async () => {
+test('a stop completes requests in progress, and rejects later ones on the same connection', async () => {
   const { server, listening, url } = await start()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -196,7 +196,7 @@ test('stopping finishes what is running, and refuses what comes after it on the 
   await once(running, 'socket')
   const [socket] = [running.socket]
   if (socket?.connecting === true) await once(socket, 'connect')
-  // The server has met the request once it answers another one that was sent later.
+  // The server has received the request once it answers another one that was sent later.
   await fetch(new URL('/api/v2/openapi.json', url))
   const closed = listening.close()
   const late = request(new URL('/api/v2/categories', url), { headers: HEADERS, agent })

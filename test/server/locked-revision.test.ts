@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** Has a database for itself, as a connection has that closes, and lets go while the other thread waits. */
+/** Holds an exclusive lock on a database, like a closing connection, and releases it while the other thread waits. */
 const LOCKING = `
   const { parentPort, workerData } = require('node:worker_threads')
   const Libsql = require('libsql')
@@ -17,7 +17,7 @@ const LOCKING = `
   connection.close()
 `
 
-test('a database that is locked for a moment is waited for', async () => {
+test('a temporarily locked database is waited for', async () => {
   const file = join(temporaryFolder(), 'kb.db')
   const locking = new Worker(LOCKING, { eval: true, workerData: file })
   await once(locking, 'message')

@@ -7,7 +7,7 @@ import { API_KEY, articleBody, createArticle, openTestServer } from '../support/
 const ID = { 'X-Request-Id': 'from-a-proxy' }
 const KEY_ID = hashApiKey(API_KEY).slice(0, 12)
 
-test('every request is one line that names the operation and the key, and nothing of its content', async () => {
+test('every request is one line with the operation and the key, without its content', async () => {
   const log = createMemoryLog('info')
   const server = await openTestServer({ log })
   const { store, call } = server
@@ -30,7 +30,7 @@ test('every request is one line that names the operation and the key, and nothin
   expect([time, durationMs]).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), expect.any(Number)])
 })
 
-test('every write that was done names its item and its key, in a line of its own', async () => {
+test('every write has a separate line with its item and its key', async () => {
   const log = createMemoryLog('info')
   const server = await openTestServer({ log, languages: ['en', 'fr'] })
   const { call, guides, security, store } = server
@@ -46,7 +46,7 @@ test('every write that was done names its item and its key, in a line of its own
     await call('POST', `/api/v2/categories/${guides}`, { ...words, priority: 1, lang: 'fr' }),
     await call('POST', `/api/v2/tags/${security}`, { id: security, ...words, lang: 'en' }),
     await call('DELETE', path),
-    // Nothing is written by these.
+    // These write nothing.
     await call('DELETE', path),
     await call('POST', `/api/v2/tags/${security}`, { id: security, ...words, lang: 'xx' }),
     await call('PUT', '/api/v2/articles', {}),
@@ -64,14 +64,14 @@ test('every write that was done names its item and its key, in a line of its own
   expect(log.text()).not.toMatch(/secret/i)
 })
 
-test('the path of what is no operation is seen by who looks closely', async () => {
+test('the path of a request without an operation is logged only in detail', async () => {
   const log = createMemoryLog('debug')
   const { call } = await openTestServer({ log })
   await call('GET', '/api/v3/articles?lang=fr')
   expect(log.entries()).toMatchObject([{ path: '/api/v3/articles', status: 404 }])
 })
 
-test('a fault is an error with its stack, and the answer names the line to look for', async () => {
+test('an internal error is logged with its stack, and the response names the line to look for', async () => {
   const log = createMemoryLog('error')
   const server = await openTestServer({ log, onError: () => undefined })
   await server.close()
@@ -92,7 +92,7 @@ test('a fault is an error with its stack, and the answer names the line to look 
   ])
 })
 
-test('an id of the client is kept where it is short and plain', async () => {
+test('an id of the client is kept if it is short and plain', async () => {
   const server = await openTestServer()
   const idFor = async (id: string) => {
     const { headers } = await server.call('GET', '/healthz', undefined, { 'X-Request-Id': id })
@@ -103,7 +103,7 @@ test('an id of the client is kept where it is short and plain', async () => {
   for (const id of ['', 'a b', 'a"b', 'x'.repeat(65), 'ä']) expect(await idFor(id)).toMatch(uuid)
 })
 
-test('what a driver adds to an exception is not logged, nor what its message quotes', () => {
+test('members that a driver adds to an exception are not logged, nor the values in its message', () => {
   const driver = Object.assign(new Error('invalid input "Reset your password" for (slug)=(reset)'), {
     code: '22P02',
     detail: 'Key (slug)=(reset) exists',
@@ -125,14 +125,14 @@ test('what a driver adds to an exception is not logged, nor what its message quo
   expect(describeError('Secret')).toEqual({ name: 'string', message: 'no Error was thrown', stack: '' })
 })
 
-test('without a log nothing is counted or written, and requests still have an id', async () => {
+test('without a log nothing is counted or written, but requests have an id', async () => {
   const server = await openTestServer()
   await createArticle(server)
   const { headers } = await server.call('GET', '/api/v2/categories')
   expect(headers.get('x-request-id')).toBeTruthy()
 })
 
-test('in a terminal, a log is text', () => {
+test('in a terminal, the log is text', () => {
   const lines: string[] = []
   const log = createLog('info', asText({ write: (line) => void lines.push(line) }))
   log.write('warn', 'slow\u001b[2J', { route: '/api', hosts: ['a'], durationMs: 5 })

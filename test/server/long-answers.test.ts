@@ -1,4 +1,4 @@
-// Lists of several pages, and answers that are sent compressed.
+// Lists of several pages, and compressed responses.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ const PAGE = 500
 const PAGES = 4
 const LIST = '/api/v2/tools/review_dates'
 
-/** Puts so many pages of articles into the list of review dates. */
+/** Adds this number of pages of articles to the list of review dates. */
 async function fillList({ store, guides }: TestServer, pages: number): Promise<void> {
   const made = Array.from({ length: pages * PAGE }, (_, index) =>
     store.createArticle(store.defaultSiteId, {
@@ -38,7 +38,7 @@ async function fillList({ store, guides }: TestServer, pages: number): Promise<v
   await Promise.all(made)
 }
 
-test('others are answered between the pages of all lists that are read', async () => {
+test('other requests are answered between the pages of concurrent lists', async () => {
   const server = await openTestServer()
   await fillList(server, PAGES)
   const pages = vi.spyOn(server.store, 'listReviewDates')
@@ -58,7 +58,7 @@ test('others are answered between the pages of all lists that are read', async (
   const whole = PAGES * PAGE
   expect(answers.map(({ body }) => (body as { data: unknown[] }).data.length)).toEqual([whole, whole, whole])
   expect(pages).toHaveBeenCalledTimes(3 * (PAGES + 1))
-  // Never two pages without an answer to somebody else between them.
+  // Never two pages without a response to another request in between.
   const order = pages.mock.invocationCallOrder
   const answered = new Set(others.mock.invocationCallOrder)
   expect(order.slice(1).filter((page) => !answered.has(page - 1))).toEqual([])
@@ -74,7 +74,7 @@ async function open(pages = 0) {
     expect(faults).toEqual([])
   })
   const { port, hostname } = new URL(listening.url)
-  /** One answer as it comes over the socket: fetch would unpack it. */
+  /** Returns one response as it was sent, because fetch would decompress it. */
   async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const socket = connect(Number(port), hostname)
     const all = { Host: 'x', Authorization: `Bearer ${API_KEY}`, Connection: 'close', ...headers }
@@ -104,7 +104,7 @@ function unchunk(bytes: Buffer): Buffer {
   }
 }
 
-test('a list, an article, a page and a file come compressed to who asks for it, and say the same', async () => {
+test('a list, an article, a page and a file are compressed on request, with the same content', async () => {
   const { server, ask } = await open(2)
   const id = await createArticle(server, { slug: 'long', content: '<p>Words</p>'.repeat(1000) })
   const asset = /\/_kb\/[^"]+pages\.css/.exec((await ask('/articles/long')).body.toString())?.[0] ?? ''
@@ -117,7 +117,7 @@ test('a list, an article, a page and a file come compressed to who asks for it, 
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true)
     expect(packed.body.length).toBeLessThan(plain.body.length / 2)
     for (const { headers } of [plain, packed]) expect(headers.get('vary')).toMatch(/Accept-Encoding$/)
-    // Compressed, it is another sequence of bytes for the same version.
+    // A compressed response is another sequence of bytes for the same version.
     const versions = [plain, packed].map(({ headers }) => headers.get('etag')?.replace(/^W\//, ''))
     expect(versions[1]).toBe(versions[0])
   }
@@ -142,7 +142,7 @@ test('Accept-Encoding decides, with its weights', async () => {
   }
 })
 
-test('what is short, has no body or was not changed is sent as it is', async () => {
+test('short, empty and unchanged responses are not compressed', async () => {
   const { server, ask } = await open()
   await createArticle(server, { slug: 'long', content: '<p>Words</p>'.repeat(1000) })
   const gzip = { 'Accept-Encoding': 'gzip' }
@@ -165,7 +165,7 @@ test('what is short, has no body or was not changed is sent as it is', async () 
   expect(head.headers.get('vary')).toBe(page.headers.get('vary'))
 })
 
-test('a reader who goes away within a compressed list ends the reading of it', async () => {
+test('a reader who disconnects during a compressed list ends the reading of it', async () => {
   const { server, url, port, hostname } = await open(PAGES)
   const list = vi.spyOn(server.store, 'listReviewDates')
   const socket = connect(port, hostname)

@@ -1,4 +1,4 @@
-// Run as a process of its own: migrates a database, and stops for good before one of its statements, or after the last.
+// A separate process: migrates a database, and hangs before one of its statements, or after the last.
 import { writeSync } from 'node:fs'
 import { openConnection } from '../../src/server/store/sqlite/open-sqlite.ts'
 import { migrate } from '../../src/server/store/sqlite/migrations.ts'

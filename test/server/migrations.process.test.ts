@@ -15,10 +15,10 @@ const NEXT = '2026-02-02T10:00:00.000Z'
 /** Number of migrations of the last program that stored the target with each link. */
 const BEFORE_TARGETS = 6
 
-/** Statements of a migration: the begin, one for each step, the version, and the commit. */
+/** Number of statements of a migration: the begin, one for each step, the version, and the commit. */
 const STATEMENTS = MIGRATIONS.length - BEFORE_TARGETS + 3
 
-/** A database as that program left it: two sites, in each an article with links. */
+/** A database of that program: two sites, each with an article with links. */
 function createOldDatabase(): string {
   const file = join(temporaryFolder(), 'old.db')
   const connection = new Libsql(file)
@@ -130,7 +130,7 @@ test('links keep their order, their targets and the results of their checks', as
 })
 
 test.each(Array.from({ length: STATEMENTS + 1 }, (_, statement) => statement))(
-  'a migration that is killed after %i statements is done whole or not at all',
+  'a migration killed after %i statements is complete or has no effect',
   async (statement) => {
     const db = createOldDatabase()
     const script = await bundleScript(join(import.meta.dirname, 'migrate-until-stopped.ts'))
@@ -151,7 +151,7 @@ test.each(Array.from({ length: STATEMENTS + 1 }, (_, statement) => statement))(
   },
 )
 
-test('a delete does not pass over the revisions of all articles to find old deletions', () => {
+test('a delete does not scan the revisions of all articles for old deletions', () => {
   const connection = new Libsql(':memory:')
   connection.exec(MIGRATIONS.join(';'))
   const pages = connection

@@ -53,7 +53,7 @@ describe('articles', () => {
     })
   })
 
-  test('optional members left out are read as the documented empties', async () => {
+  test('omitted optional members are read as the documented empty values', async () => {
     const server = await openTestServer()
     const body = articleBody(server, { content: '<a href="x">x</a>', categories: [] })
     await server.call('PUT', '/api/v2/articles', body)
@@ -67,7 +67,7 @@ describe('articles', () => {
     })
   })
 
-  test('a read sees what was written a moment ago', async () => {
+  test('a read sees a write from a moment ago', async () => {
     const server = await openTestServer()
     const id = await createArticle(server)
     const path = `/api/v2/articles/${id}`
@@ -88,7 +88,7 @@ describe('articles', () => {
     expect(body).toMatchObject({ data: [{ article_review_date: read }] })
   })
 
-  test('a deleted article is gone, and the answer names it', async () => {
+  test('a deleted article is gone, and the response names it', async () => {
     const server = await openTestServer()
     const id = await createArticle(server)
     const path = `/api/v2/articles/${id}`
@@ -102,7 +102,7 @@ describe('articles', () => {
 })
 
 describe('categories and tags', () => {
-  test('the list shows order, parent, languages, limit and the latest article', async () => {
+  test('the list contains order, parent, languages, limit and the latest article', async () => {
     const server = await openTestServer({ languages: ['en', 'fr'], articleLimit: 50 })
     await createArticle(server)
     const { guides, accounts, store } = server
@@ -141,7 +141,7 @@ describe('categories and tags', () => {
     })
   })
 
-  test('a tag is read, updated, and keeps what the update leaves out', async () => {
+  test('a tag is read and updated, and omitted fields stay', async () => {
     const server = await openTestServer()
     const { security } = server
     const path = `/api/v2/tags/${security}`
@@ -167,7 +167,7 @@ describe('categories and tags', () => {
   })
 })
 
-test('identifiers are compared without case, wherever they stand', async () => {
+test('ids are compared without case everywhere', async () => {
   const server = await openTestServer({ languages: ['en', 'fr'] })
   const { call, guides, accounts, security } = server
   const [upperGuides, upperAccounts] = [guides.toUpperCase(), accounts.toUpperCase()]
@@ -209,7 +209,7 @@ test('identifiers are compared without case, wherever they stand', async () => {
 })
 
 describe('reporting lists', () => {
-  test('a review date comes with the person who made the article', async () => {
+  test('a review date contains the creator of the article', async () => {
     const server = await openTestServer()
     const person = { username: 'kim', first_name: 'Kim', last_name: 'Lee', email_address: 'kim@example.com' }
     const siteId = server.store.defaultSiteId
@@ -252,7 +252,7 @@ describe('reporting lists', () => {
     })
   })
 
-  test('a list longer than a page is whole', async () => {
+  test('a list longer than a page is complete', async () => {
     const server = await openTestServer()
     const urls = Array.from({ length: 1201 }, (_, n) => `/page-${n}`)
     await createArticle(server, { content: urls.map((url) => `<a href="${url}">x</a>`).join('') })

@@ -11,7 +11,7 @@ interface Page {
   readonly cursor?: string
 }
 
-/** All pages of a list. */
+/** Returns all pages of a list. */
 async function pagesOf(server: TestServer, path: string, limit: number): Promise<Page[]> {
   const pages: Page[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; cursor = pages.at(-1)?.cursor) {
@@ -47,7 +47,7 @@ describe('pages of the two lists', () => {
     }
   })
 
-  test.each([...LISTS, '/api/v2/articles'])('%s refuses a wrong limit or cursor', async (path) => {
+  test.each([...LISTS, '/api/v2/articles'])('%s rejects an invalid limit or cursor', async (path) => {
     const server = await openTestServer()
     const limits = ['0', '1001', 'x'].map((limit) => `limit=${limit}`)
     const cursors = ['x', btoa('null'), btoa('{"id":"\\u0000"}')].map((cursor) => `cursor=${cursor}`)
@@ -59,7 +59,7 @@ describe('pages of the two lists', () => {
 })
 
 describe('the list of articles', () => {
-  test('has what a read returns, except the content', async () => {
+  test('has the same data as a read, except the content', async () => {
     const { server, ids } = await startWithArticles(3)
     const [list] = await pagesOf(server, '/api/v2/articles?', 10)
     expect(list?.data.map(({ id }) => id)).toEqual(ids)
@@ -77,7 +77,7 @@ describe('the list of articles', () => {
     })
   })
 
-  test('says what has changed since a revision', async () => {
+  test('contains the changes since a revision', async () => {
     const { server, ids } = await startWithArticles(3)
     const pages = await pagesOf(server, '/api/v2/articles?', 2)
     expect(pages.map(({ data }) => data.length)).toEqual([2, 1])
@@ -95,7 +95,7 @@ describe('the list of articles', () => {
     expect(empty.body).toMatchObject({ data: [], deleted: [], reset: false, revision: next })
   })
 
-  test('begins again if the revision is unknown, or deletions since are forgotten', async () => {
+  test('starts again if the revision is unknown, or deletions since then were forgotten', async () => {
     const { server, ids } = await startWithArticles(3)
     const future = await server.call('GET', '/api/v2/articles?changedSince=999')
     expect(future.body).toMatchObject({ data: [{}, {}, {}], reset: true })
@@ -109,7 +109,7 @@ describe('the list of articles', () => {
     expect(late.body).toMatchObject({ data: [{ id: ids[2] }], deleted: [], reset: true })
   })
 
-  test('an article that another version of the program wrote has its own digest', async () => {
+  test('an article written by another version of the program has its own digest', async () => {
     const { server, ids } = await startWithArticles(1)
     const digest = async () =>
       (await pagesOf(server, '/api/v2/articles?', 10))[0]?.data[0]?.['content_digest']

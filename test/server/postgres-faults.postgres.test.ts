@@ -1,4 +1,4 @@
-// Connections fail at the worst moments: no acknowledged write is lost, none doubled.
+// Connections fail at the worst moments: no acknowledged write is lost or duplicated.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
@@ -12,7 +12,7 @@ import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { startDatabaseProxy } from '../support/tcp-proxy.ts'
 
-/** The message that commits, in the protocol of PostgreSQL. */
+/** The commit message in the protocol of PostgreSQL. */
 const COMMIT = 'Q\0\0\0\vcommit\0'
 
 const UNKNOWN = 'The database server does not respond. The change may or may not have been written.'
@@ -33,7 +33,7 @@ test.each(CUTS)('a write whose connection is cut %s the commit may have been wri
     const cut = proxy.cut(when, COMMIT)
     const { status, headers, body } = await write('cut')
     await cut
-    // With Retry-After, a client would send the same again without a look.
+    // With Retry-After, a client would repeat the request without a check.
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
       null,
@@ -53,7 +53,7 @@ test('a write whose connection is cut before its changes are sent is repeated', 
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 1 })
 })
 
-test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no article', async (when) => {
+test.each(CUTS)('a sync whose commit is cut %s it is sent loses and duplicates no article', async (when) => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
   const server = await openTestServer({ db: proxy.url, apiKey: SERVICE_KEY })
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
@@ -61,7 +61,7 @@ test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no a
   const project = createSyncProject(listening.url, manyArticles(5))
   const sync = () => project.sync({ client: { retries: 3 } })
   const cut = proxy.cut(when, COMMIT)
-  // The creates have a key each, so that they can be sent again at once.
+  // Each create has a key, so it can be repeated at once.
   const first = outcomeOf(await sync())
   await cut
   expect(first).toMatchObject({ created: 5 })
@@ -69,7 +69,7 @@ test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no a
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 5 })
 })
 
-test('a transaction that the database has undone is not acknowledged', async () => {
+test('a transaction that the database rolled back is not acknowledged', async () => {
   const database = await openPostgres(await createPostgresDatabase())
   onTestFinished(() => database.close())
   const fail = defineQuery((db) => db.insertInto('sites').values({ id: 'one' } as never))
@@ -93,7 +93,7 @@ test('a transaction fails with the error of a statement that was only sent', asy
   expect(await database.reader.all(read, {})).toEqual([])
 })
 
-test('a connection that is cut while the tables are created is an error, and the next start creates them', async () => {
+test('a connection cut while the tables are created is an error, and the next start creates them', async () => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase('none'))
   const cut = proxy.cut('before', 'kb_digest')
   await expect(openPostgres(proxy.url)).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
@@ -113,12 +113,12 @@ test('a commit whose notification was lost is noticed', async () => {
   const mark = other.changeMark()
   await cut
   await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark), { timeout: 5000 })
-  // The process that lost the connection writes on.
+  // The process that lost the connection continues to write.
   expect(await create({ slug: 'next' })).toMatchObject({ kind: 'created' })
   expect(await store.revision()).toBeGreaterThan(0)
 })
 
-test('what was committed while nothing could be heard is noticed', async () => {
+test('commits without a listening connection are noticed', async () => {
   const db = await createPostgresDatabase()
   const proxy = await startDatabaseProxy(db)
   const { create } = await openFixture(async () => ({ open: () => openOn(db) }))()
@@ -136,7 +136,7 @@ test('what was committed while nothing could be heard is noticed', async () => {
   await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark))
 })
 
-test('a store is closed although its connections are dead', async () => {
+test('a store with dead connections can be closed', async () => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
   const store = await openOn(proxy.url)
   await vi.waitFor(() => expect(store.changeMark()).toBe(store.changeMark()))

@@ -1,5 +1,5 @@
-// Three servers behind a load balancer are written to by several clients, and synced to, while one of them is killed and
-// started again and the database is restarted. KILLS sets how often.
+// Several clients write and sync to three servers behind a load balancer, while one of them is killed and restarted and
+// the database is restarted. KILLS sets how often.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,7 +62,7 @@ test(
       const syncing = sync()
       await sending
       const restart = () => postgres.restart(() => writers.refused())
-      // The database is restarted while the process is missing, or before it is missed.
+      // The database is restarted while the process is gone, or before that is noticed.
       if (round % 2 === 0) await replaceServer(round % SERVERS, restart)
       else {
         await restart()
@@ -101,10 +101,10 @@ test(
   },
 )
 
-/** Contents of an article that may be found; undefined: it may be missing. One of them unless an answer was lost. */
+/** Possible contents of an article; undefined: it may be missing. There is one unless a response was lost. */
 type Possible = readonly (string | undefined)[]
 
-/** Creates, updates and deletes articles, several at a time, until it is stopped. */
+/** Creates, updates and deletes articles concurrently until it is stopped. */
 function startWriters(url: string, category: string) {
   const ledger = new Map<string, Possible>()
   const ids = new Map<string, string>()
@@ -113,7 +113,7 @@ function startWriters(url: string, category: string) {
   let acknowledged = 0
   let onAnswer = (_isRefusal: boolean) => {}
 
-  /** @returns whether the slug can be written again */
+  /** @returns true if the slug can be written again */
   async function write(slug: string, method: string, content: string | undefined): Promise<boolean> {
     const [before] = ledger.get(slug) ?? []
     const path = method === 'PUT' ? '' : `/${ids.get(slug)}`
@@ -142,7 +142,7 @@ function startWriters(url: string, category: string) {
       return true
     }
     ledger.set(slug, [before, content])
-    // The process was killed before it answered, or the connection to the database was lost during the commit.
+    // The process was killed before it responded, or the connection to the database was lost during the commit.
     const isUnknown = message === undefined || (status === 503 && retryAfter === null && message === UNKNOWN)
     if (!isUnknown) unexpected.push([method, status, retryAfter, message])
     return false
@@ -177,12 +177,12 @@ function startWriters(url: string, category: string) {
     ledger,
     ids,
     unexpected,
-    /** Resolves after that many further acknowledged writes. */
+    /** Resolves after this many further acknowledged writes. */
     acknowledge(count: number) {
       const wanted = acknowledged + count
       return until(() => acknowledged >= wanted)
     },
-    /** Resolves when the next write is refused. */
+    /** Resolves when the next write is rejected. */
     refused: () => until((isRefusal) => isRefusal),
     async stop() {
       stopping.abort()

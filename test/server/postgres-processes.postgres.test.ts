@@ -1,4 +1,4 @@
-// Two server processes on one PostgreSQL database, over HTTP: what one of them decides holds in the other.
+// Two server processes on one PostgreSQL database, over HTTP: decisions of one apply in the other.
 import { expect, onTestFinished, test } from 'vitest'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
@@ -28,7 +28,7 @@ async function call(server: KillableServer, method: string, path: string, body?:
   }
 }
 
-/** Two processes on a new database with the languages en and fr, and what a test does with each. */
+/** Two processes on a new database with the languages en and fr, and the actions of a test on each. */
 async function startTwo() {
   const db = await createPostgresDatabase()
   await (await openStore({ db, languages: ['en', 'fr'], articleLimit: 1000, now: NOW })).close()
@@ -46,7 +46,7 @@ async function startTwo() {
       content: '<p>Text</p>',
       ...changes,
     })
-  /** The same in both at once, many times. */
+  /** Does the same in both at once, many times. */
   const race = async <Value>(
     act: (server: KillableServer, round: number, turn: number) => Promise<Value>,
   ) => {
@@ -62,7 +62,7 @@ async function startTwo() {
 
 const sorted = (statuses: readonly number[]) => statuses.toSorted((a, b) => a - b)
 
-test('one article of a slug is created, and its translations are one of each language', async () => {
+test('one article is created for a slug, with one translation for each language', async () => {
   const { create, race } = await startTwo()
   const slugs = await race((server, round) => create(server, `slug-${round}`))
   for (const round of slugs) {
@@ -82,7 +82,7 @@ test('one article of a slug is created, and its translations are one of each lan
   }
 })
 
-test('a draft and a published article that are created at once find each other', async () => {
+test('a draft and a published article created at the same time are paired', async () => {
   const { one, two, create, read } = await startTwo()
   for (let round = 0; round < ROUNDS; round++) {
     const [published, draft] = await Promise.all([
@@ -95,7 +95,7 @@ test('a draft and a published article that are created at once find each other',
   }
 })
 
-test('the article limit holds to the article', async () => {
+test('the article limit is exact', async () => {
   const { db, create, race } = await startTwo()
   const admin = await openAdminStore({ db, languages: ['en'], now: NOW })
   onTestFinished(() => admin.close())
@@ -106,7 +106,7 @@ test('the article limit holds to the article', async () => {
   expect((await admin.sites.find('default')).articles).toBe(17)
 })
 
-test('categories do not come below each other', async () => {
+test("categories do not become each other's parents", async () => {
   const { one, two } = await startTwo()
   const [guides = '', accounts = ''] = one.categories
   const move = (server: KillableServer, id: string, name: string, categoryParent: string) =>
@@ -128,7 +128,7 @@ test('categories do not come below each other', async () => {
   }
 })
 
-test('a language is removed, or an article is created in it, not both', async () => {
+test('a language is removed, or an article is created in it, but not both', async () => {
   const { db, one, two, create } = await startTwo()
   const admin = await openAdminStore({ db, languages: ['en'], now: NOW })
   onTestFinished(() => admin.close())
@@ -147,7 +147,7 @@ test('a language is removed, or an article is created in it, not both', async ()
   }
 })
 
-test('what one process has acknowledged, the other one answers, and keeps when the first one is killed', async () => {
+test('writes acknowledged by one process are visible in the other, and stay when the first one is killed', async () => {
   const { one, two, create, read } = await startTwo()
   const acknowledged: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -165,7 +165,7 @@ test('what one process has acknowledged, the other one answers, and keeps when t
     expect(await read(two, location)).toMatchObject({ name: `Changed ${round}` })
     acknowledged.push(location)
   }
-  // Killed in the midst of writes.
+  // Killed during writes.
   const writing = Array.from({ length: 40 }, async (_, index) => {
     const { status, location } = await create(one, `killed-${index}`)
     if (status === 200) acknowledged.push(location)
@@ -177,9 +177,9 @@ test('what one process has acknowledged, the other one answers, and keeps when t
   expect((await create(two, 'after')).status).toBe(200)
 })
 
-test('a file that one process has stored is read from the other one, in parts, and kept when the first one is killed', async () => {
+test('a file stored by one process is read from the other one, in ranges, and stays when the first one is killed', async () => {
   const { one, two } = await startTwo()
-  // Of several chunks, which both processes find in the database.
+  // Several chunks, which both processes find in the database.
   const bytes = Buffer.alloc(1_500_001, 'abcdefg')
   const name = fileName('txt', bytes)
   const stored = await fetch(new URL(`/api/v2/files/${name}`, one.url), {
@@ -198,7 +198,7 @@ test('a file that one process has stored is read from the other one, in parts, a
     return [response.status, response.headers.get('content-range'), received.equals(expected)]
   }
   expect(await read({}, bytes)).toEqual([200, null, true])
-  // From the first chunk into the last one.
+  // From the first chunk to the last one.
   const range = { Range: 'bytes=262143-1499999' }
   const part = bytes.subarray(262_143, 1_500_000)
   expect(await read(range, part)).toEqual([206, 'bytes 262143-1499999/1500001', true])

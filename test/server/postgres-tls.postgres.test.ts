@@ -1,4 +1,4 @@
-// A PostgreSQL server with TLS, whose certificate no authority has signed: its names are 127.0.0.1 and kb.example.
+// A PostgreSQL server with TLS and a self-signed certificate with the names 127.0.0.1 and kb.example.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,7 +7,7 @@ import { SELF_SIGNED } from '../api/client/self-signed.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 
-test('the certificate is verified as sslmode says', async () => {
+test('the certificate is verified according to sslmode', async () => {
   const postgres = await startPostgres({ tls: SELF_SIGNED })
   onTestFinished(() => postgres.stop())
   const authority = join(temporaryFolder(), 'authority.pem')
@@ -41,7 +41,7 @@ test('the certificate is verified as sslmode says', async () => {
   await database.close()
 })
 
-test('a server without TLS is refused, unless none is asked for', async () => {
+test('a server without TLS is rejected, unless TLS is disabled', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   await expect(inspectPostgres(`${postgres.urlOf('postgres')}?sslmode=require`)).rejects.toMatchObject({

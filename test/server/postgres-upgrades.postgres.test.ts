@@ -1,5 +1,5 @@
-// While servers are upgraded one after another, two versions run on one database: its migrations only add, and what an
-// older version does still works.
+// While servers are upgraded one after another, two versions use one database: migrations only add, and an older
+// version still works.
 import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,17 +11,17 @@ import { migrateToNextVersion } from '../support/next-schema.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 
-/** Steps that take something away, which no version before needs to be right. */
+/** Steps that remove something that no earlier version needs for correct results. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
-  // Queries of link targets are slower without it, and find the same.
+  // Queries of link targets are slower without it, with the same results.
   '0006': ['gone: index link_targets_lookup of link_targets'],
-  // Searches are slower without it, and find the same.
+  // Searches are slower without it, with the same results.
   '0014': ['gone: index article_words_entries of article_words'],
   // It does the same with another plan.
   '0011': ['changed: function kb_note_deletion()'],
 }
 
-/** What a table consists of; `isOptional`: those who do not know of it can write as before. */
+/** The parts of a table; `isOptional`: programs that do not know of it can write as before. */
 const SCHEMA = `
   select 'column' as kind, table_name as "table", column_name as name, is_nullable = 'YES'
       or column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as "isOptional",
@@ -57,7 +57,7 @@ async function connect() {
   return { client, read }
 }
 
-/** What a step does to a schema that a version before does not expect. */
+/** Returns the changes of a step to a schema that an earlier version does not expect. */
 function unexpected(before: readonly SchemaPart[], after: readonly SchemaPart[]): string[] {
   const nameOf = ({ kind, name, table }: SchemaPart) => `${kind} ${name}${table && ` of ${table}`}`
   const [old, now] = [before, after].map((parts) => new Map(parts.map((part) => [nameOf(part), part])))
@@ -107,13 +107,13 @@ const REFUSED: readonly (readonly [string, readonly string[]])[] = [
   ['create table next (id text primary key); alter table links add column next text default 1', []],
 ]
 
-test('what an older version would not survive is found', async () => {
+test('incompatible changes are detected', async () => {
   const { client, read } = await connect()
   for (const statements of Object.values(POSTGRES_MIGRATIONS)) await client.query(statements)
   const before = await read()
   for (const [statement, expected] of REFUSED) {
     await client.query(`begin; ${statement}`)
-    // The index of a column may be gone or changed with it.
+    // The index of a column may be removed or changed with it.
     const found = unexpected(before, await read())
     expect([statement, found.filter((each) => expected.includes(each))]).toEqual([statement, expected])
     if (expected.length === 0) expect(found).toEqual([])
@@ -124,7 +124,7 @@ test('what an older version would not survive is found', async () => {
 const RUNS = readRuns('HISTORIES', 10)
 
 test(
-  'servers of this version go on while a later one adds to every table',
+  'servers of this version continue while a later one adds to every table',
   timeoutOf(RUNS, 10_000),
   async () => {
     const db = await createPostgresDatabase()
@@ -138,7 +138,7 @@ test(
       )
       return met.get('createArticle 200') ?? 0
     }
-    // The connections know the statements before.
+    // The connections have prepared the statements before.
     expect(await agree()).toBeGreaterThan(0)
     await migrateToNextVersion(db)
     expect(await agree()).toBeGreaterThan(0)

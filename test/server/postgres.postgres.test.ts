@@ -1,4 +1,4 @@
-// What only a store on PostgreSQL has to do: start many times at once, hear of other processes, outlive its database.
+// Tests only for PostgreSQL: concurrent starts, changes by other processes, and restarts of the database.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { projectOf } from '../../src/kb/create-kb.ts'
 import { serve, type ServeEvent } from '../../src/kb/serve.ts'
@@ -15,7 +15,7 @@ import { startPostgres } from '../support/start-postgres.ts'
 
 const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
 
-test('ten processes start at once on an empty database, and make one site', async () => {
+test('ten processes start at once on an empty database, and create one site', async () => {
   const db = await createPostgresDatabase('none')
   expect(await inspectPostgres(db)).toBeUndefined()
   const stores = await Promise.all(Array.from({ length: 10 }, () => openOn(db)))
@@ -24,7 +24,7 @@ test('ten processes start at once on an empty database, and make one site', asyn
   expect(await inspectPostgres(db)).toEqual({ articles: 0, articleLimit: undefined, languages: ['en'] })
 })
 
-test('a newer database is refused, and that of another program', async () => {
+test('a newer database is rejected, and so is that of another program', async () => {
   const newer = await createPostgresDatabase()
   await runInPostgres("insert into kb_migrations (name, timestamp) values ('9999', '')", newer)
   await expect(openOn(newer)).rejects.toMatchObject({ code: 'DATABASE_NEWER' })
@@ -36,7 +36,7 @@ test('a newer database is refused, and that of another program', async () => {
   })
 })
 
-test('the tables are the same after a start that was refused', async () => {
+test('the tables are the same after a rejected start', async () => {
   const db = await createPostgresDatabase('none')
   await runInPostgres('create table tags (id int)', db)
   await expect(openOn(db)).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
@@ -44,7 +44,7 @@ test('the tables are the same after a start that was refused', async () => {
   await (await openOn(db)).close()
 })
 
-test('two schemas of one database are apart', async () => {
+test('two schemas of one database are separate', async () => {
   const db = await createPostgresDatabase('none')
   await runInPostgres('create schema one; create schema two', db)
   for (const [schema, articleLimit] of [
@@ -58,7 +58,7 @@ test('two schemas of one database are apart', async () => {
   }
 })
 
-test('the tables themselves refuse a second article of a slug, and a second translation', async () => {
+test('the tables themselves reject a second article with a slug, and a second translation', async () => {
   const db = await createPostgresDatabase()
   const { createdId } = await openFixture(async () => ({ open: () => openOn(db) }))()
   const original = await createdId({ slug: 'one' })
@@ -75,7 +75,7 @@ test('the mark changes with commits of other processes, and only then', async ()
   const { store, create } = await openFixture(async () => ({ open: () => openOn(db) }))()
   const other = await openOn(db)
   onTestFinished(() => other.close())
-  // Until it hears of others, each call gives another mark.
+  // Until notifications arrive, each call returns another mark.
   await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
   const mark = other.changeMark()
   const ownMark = store.changeMark()
@@ -87,7 +87,7 @@ test('the mark changes with commits of other processes, and only then', async ()
   expect(other.changeMark()).toBe(changed)
 })
 
-test('sites have revisions of their own', async () => {
+test('sites have separate revisions', async () => {
   const db = await createPostgresDatabase()
   const { store, create } = await openFixture(async () => ({ open: () => openOn(db) }))()
   const admin = await openAdminStore({ db, languages: ['en'], now: NOW })
@@ -98,7 +98,7 @@ test('sites have revisions of their own', async () => {
   expect([await store.revision(), await store.revision(id)]).toEqual([before + 1, other])
 })
 
-test('texts that are too long for an index of PostgreSQL, and what it cannot store', async () => {
+test('texts that are too long for an index of PostgreSQL, and those that it cannot store', async () => {
   const db = await createPostgresDatabase()
   const { store, site, createdId } = await openFixture(async () => ({ open: () => openOn(db) }))()
   const url = `https://example.com/${'long/'.repeat(1600)}`
@@ -124,7 +124,7 @@ test('texts that are too long for an index of PostgreSQL, and what it cannot sto
   expect(await server.call('GET', '/api/v2/articles/%00')).toMatchObject({ status: 404 })
 })
 
-test('while the database restarts, requests are answered 503, and then as before', async () => {
+test('while the database restarts, requests are answered with 503, and then as before', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const server = await openTestServer({ db: postgres.urlOf('postgres') })
@@ -150,7 +150,7 @@ test('while the database restarts, requests are answered 503, and then as before
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('kb serve takes the URL from KB_DB, and shows neither user nor password', async () => {
+test('kb serve gets the URL from KB_DB, and shows neither user nor password', async () => {
   const db = await createPostgresDatabase()
   const project = projectOf({ cwd: temporaryFolder(), env: { KB_DB: db } })
   const log = createMemoryLog('debug')

@@ -37,7 +37,7 @@ test('every acknowledged article survives a kill', async () => {
 test.each([
   ['a new file', 0],
   ['a file of the first schema', 1],
-])('four processes that start at once share %s: one schema, no lost write, one limit', async (_, steps) => {
+])('four processes started at once share %s: one schema, no lost write, one limit', async (_, steps) => {
   const db = join(temporaryFolder(), 'kb.db')
   if (steps > 0) createOldDatabase(db, steps)
   const runs = await Promise.all(['one', 'two', 'three', 'four'].map((name) => run(db, name, '80')))
@@ -57,7 +57,7 @@ test.each([
   expect(version).toBe(MIGRATIONS.length)
 })
 
-test('a read that begins after the write of another process was acknowledged has it, beside any other reads', async () => {
+test('a read that begins after the acknowledged write of another process contains it, beside any other reads', async () => {
   const server = await openTestServer()
   const served = await startKillableServer(server.db)
   onTestFinished(() => served.kill())
@@ -83,7 +83,7 @@ test('a read that begins after the write of another process was acknowledged has
   expect(Math.min(...(await Promise.all(readers)))).toBeGreaterThan(1)
 })
 
-/** A database as the program left it that knew only the first `steps` of the schema. */
+/** A database of the program that knew only the first `steps` of the schema. */
 function createOldDatabase(file: string, steps: number): void {
   const connection = new Libsql(file)
   connection.exec(MIGRATIONS.slice(0, steps).join(';'))

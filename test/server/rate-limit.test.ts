@@ -4,7 +4,7 @@ import { type QuotaState, SharedLimit } from '../../src/server/http/shared-limit
 import { NOW, openTestServer } from '../support/server.ts'
 import { addKey } from '../support/with-admin.ts'
 
-test('a key that sends too much is told how long to wait; others are not', async () => {
+test('a key with too many requests is told how long to wait; others are not', async () => {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { db, store, call } = await openTestServer({ rateLimit: 2, clock: () => new Date() })
@@ -35,7 +35,7 @@ test('a key that sends too much is told how long to wait; others are not', async
   expect(await ask()).toEqual([200, '2', '1', '60', null])
 })
 
-test('a process whose database cannot be written counts for itself', async () => {
+test('a process that cannot write to its database counts by itself', async () => {
   const { store, close } = await openTestServer()
   await close()
   const limit = new SharedLimit({ name: 'test', perMinute: 100, store, clock: () => new Date(NOW) })

@@ -1,4 +1,4 @@
-// Run as a process of its own: restores a backup into a database, says what is done, and stops for good after one step.
+// A separate process: restores a backup into a database, reports its steps, and hangs after one of them.
 import { writeSync } from 'node:fs'
 import { restoreDatabase } from '../../src/server/open-administration.ts'
 

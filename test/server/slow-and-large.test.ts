@@ -19,7 +19,7 @@ async function start(options: Partial<ListenOptions> = {}): Promise<URL> {
   return new URL(listening.url)
 }
 
-/** Sends `sent`, keeps the connection open, and returns what comes back until the server closes it. */
+/** Sends `sent`, keeps the connection open, and returns what is received until the server closes it. */
 async function exchange({ port, hostname }: URL, sent: string) {
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   socket.write(sent)
@@ -40,7 +40,7 @@ test.each([
   ['headers', 'GET /api/v2/categories HTTP/1.1\r\nHost: x\r\n'],
   ['a body', `${PUT}Content-Length: 1000\r\n\r\n{"title":`],
   ['a body of unknown length', `${PUT}Transfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\n`],
-])('%s that never come to an end', async (_, sent) => {
+])('%s that never end', async (_, sent) => {
   const url = await start({ limits: { headersMs: 50, requestMs: 100 } })
   const { status, headers, body } = await exchange(url, sent)
   expect([status, body]).toEqual([
@@ -51,7 +51,7 @@ test.each([
   expect(headers).toContain('X-Content-Type-Options: nosniff')
 })
 
-test('a file may take as long as it needs, if it keeps coming', async () => {
+test('a file may take as long as it needs while its bytes arrive', async () => {
   const url = await start({ limits: { requestMs: 2000 } })
   const file = Buffer.concat([PNG, Buffer.alloc(3_000_000)])
   const put = (length: number) =>
@@ -61,13 +61,13 @@ test('a file may take as long as it needs, if it keeps coming', async () => {
   const answered = once(socket, 'data')
   socket.write(put(file.length))
   socket.write(file.subarray(0, 2_000_000))
-  // When a request that began later is too late, the file is, too.
+  // When a later request times out, the file does, too.
   expect(await exchange(url, put(file.length))).toMatchObject({ status: '408 Request Timeout' })
   socket.write(file.subarray(2_000_000))
   expect(String(await answered)).toContain('HTTP/1.1 200 OK')
 })
 
-test('headers beyond any measure', async () => {
+test('headers that are far too large', async () => {
   const url = await start()
   const { status, body } = await exchange(
     url,
@@ -79,13 +79,13 @@ test('headers beyond any measure', async () => {
   ])
 })
 
-test('a client that goes away within its body is no fault of the server', async () => {
+test('a client that disconnects within its body is not a server error', async () => {
   const url = await start()
   for (const framing of ['Content-Length: 1000\r\n\r\n{', 'Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n']) {
     const socket = connect(Number(url.port), url.hostname)
     socket.write(PUT + framing)
     await once(socket, 'connect')
-    // The server has met the request once it answers another one that was sent later.
+    // The server has received the request once it answers another one that was sent later.
     await fetch(new URL('/healthz', url))
     socket.destroy()
     await once(socket, 'close')
@@ -93,7 +93,7 @@ test('a client that goes away within its body is no fault of the server', async 
   expect((await fetch(new URL('/healthz', url))).status).toBe(200)
 })
 
-test('connections beyond the limit are closed, idle ones give way, and served clients go on', async () => {
+test('connections above the limit are closed, idle ones are replaced, and active ones continue', async () => {
   const refused: RefusedConnection[] = []
   const url = await start({ mostConnections: 3, onRefused: (each) => refused.push(each) })
   const open = async (sent: string) => {
@@ -109,7 +109,7 @@ test('connections beyond the limit are closed, idle ones give way, and served cl
   await once(idle, 'data')
   const slow = await open(request)
   const alsoSlow = await open(request)
-  // The server has met both once it answers a request that was sent later: before that, they would be idle, too.
+  // The server has received both once it answers a request that was sent later: before that, they would be idle, too.
   idle.write(`${request}\r\n`)
   await once(idle, 'data')
   const closed = await open(`${request}\r\n`)
@@ -122,7 +122,7 @@ test('connections beyond the limit are closed, idle ones give way, and served cl
   for (const socket of [slow, alsoSlow]) expect(String((await once(socket, 'data'))[0])).toContain('200 OK')
 })
 
-test('a client that does not take its answer is cut off', async () => {
+test('a client that does not read its response is disconnected', async () => {
   const server = await openTestServer()
   const content = 'x'.repeat(20_000_000)
   const id = await createArticle(server, { content })
@@ -139,6 +139,6 @@ test('a client that does not take its answer is cut off', async () => {
   socket.write(`GET /api/v2/articles/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`)
   await once(socket, 'connect')
   await once(socket, 'readable')
-  // It would wait for this connection as long as it is open.
+  // It would wait for this connection while it is open.
   await expect(listening.close()).resolves.toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { API_KEY, articleBody, openTestServer } from '../support/server.ts'
 
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' }
 
-test('a stop within a load of writes acknowledges nothing that is not stored', async () => {
+test('a stop during writes acknowledges only stored ones', async () => {
   const server = await openTestServer()
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   const pool = new Pool(listening.url, { connections: 8 })
@@ -47,7 +47,7 @@ test('a stop within a load of writes acknowledges nothing that is not stored', a
   expect(acknowledged.filter((slug) => !stored.has(slug))).toEqual([])
 })
 
-test('connections on which nothing runs do not hold up a stop', async () => {
+test('idle connections do not delay a stop', async () => {
   const server = await openTestServer()
   const listening = await listen(server, { host: '127.0.0.1', port: 0, graceMs: 2 ** 30 })
   const agent = new Agent({ keepAlive: true })
@@ -60,7 +60,7 @@ test('connections on which nothing runs do not hold up a stop', async () => {
   await expect(fetch(listening.url)).rejects.toThrow('fetch failed')
 })
 
-test('a connection whose last answer leaves after the stop is closed as well', async () => {
+test('a connection whose last response is sent after the stop is closed as well', async () => {
   const server = await openTestServer()
   const listening = await listen(server, { host: '127.0.0.1', port: 0, graceMs: 2 ** 30 })
   const agent = new Agent({ keepAlive: true })
@@ -69,7 +69,7 @@ test('a connection whose last answer leaves after the stop is closed as well', a
   const running = request(new URL('/api/v2/articles', listening.url), { method: 'PUT', headers, agent })
   running.write(body.slice(0, 10))
   await once(running, 'socket')
-  // The server has met the request once it answers another one that was sent later.
+  // The server has received the request once it answers another one that was sent later.
   await fetch(new URL('/healthz', listening.url))
   const closed = listening.close()
   running.end(body.slice(10))
@@ -79,7 +79,7 @@ test('a connection whose last answer leaves after the stop is closed as well', a
   await closed
 })
 
-test('a server that drains is not ready and serves on, until it stops', async () => {
+test('a draining server is not ready but responds, until it stops', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await openTestServer()

@@ -1,5 +1,5 @@
-// Run as a process of its own: creates and deletes articles without end, and writes the title of each that is there to
-// stay to stdout once the server has acknowledged it.
+// A separate process: creates and deletes articles endlessly, and writes the title of each remaining one to stdout once
+// the server has acknowledged it.
 import { writeSync } from 'node:fs'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 

@@ -9,7 +9,7 @@ const PATH = '/api/v2/categories'
 const SHORT_KEY = 'short'
 const LONG_KEY = 'sixteen-or-more-'
 
-/** A server whose key is short, and which knows a long one; asks from where a proxy says. */
+/** A server with a short key and a long one; requests have the client address that a proxy states. */
 async function start(trustedProxies?: readonly string[]) {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -31,7 +31,7 @@ async function start(trustedProxies?: readonly string[]) {
   return { server, ask, tryWrong }
 }
 
-test('after 100 wrong keys in a minute the answer is 429, for short keys that are right as well', async () => {
+test('after 100 wrong keys in a minute, the status is 429, even for right short keys', async () => {
   const { ask, tryWrong } = await start()
   expect(await tryWrong(100)).toEqual([401])
   const refused = {
@@ -42,7 +42,7 @@ test('after 100 wrong keys in a minute the answer is 429, for short keys that ar
   expect(await ask('wrong')).toEqual(refused)
   expect(await ask('wrong', '', '/api/v2/none')).toEqual(refused)
   expect(await ask(SHORT_KEY)).toEqual(refused)
-  // A long key cannot be found by trying, so a client that has one does not wait for others.
+  // A long key cannot be guessed, so a client with one need not wait for others.
   expect((await ask(LONG_KEY)).status).toBe(200)
   vi.advanceTimersByTime(60_000)
   expect((await ask(SHORT_KEY)).status).toBe(200)
@@ -58,20 +58,20 @@ test('right keys, and requests without one, are not counted', async () => {
   expect((await ask('wrong')).status).toBe(401)
 })
 
-test('what a client claims to be does not count; what a trusted proxy says does', async () => {
+test('the address that a client states is ignored, that of a trusted proxy counts', async () => {
   const plain = await start()
   expect(await plain.tryWrong(50, '203.0.113.1')).toEqual([401])
   expect(await plain.tryWrong(51, '203.0.113.2')).toEqual([401, 429])
 
   const { ask, tryWrong } = await start(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
-  // What stands before the last address that is not a proxy was written by the client.
+  // Everything before the last address that is not a proxy was written by the client.
   expect(await tryWrong(100, '198.51.100.7, 203.0.113.1, 10.1.2.3')).toEqual([401])
   expect((await ask('wrong', '203.0.113.1')).status).toBe(429)
   expect((await ask('wrong', '192.0.2.9, ::ffff:203.0.113.1')).status).toBe(429)
   expect((await ask('wrong', '203.0.113.1:51234, 2001:db8:1::5')).status).toBe(429)
   expect((await ask(SHORT_KEY, '203.0.113.2')).status).toBe(200)
   expect((await ask('wrong', '203.0.113.2')).status).toBe(401)
-  // No address at all: the proxy itself is counted.
+  // Without an address, the proxy itself is counted.
   expect((await ask('wrong', 'unknown')).status).toBe(401)
 })
 

@@ -1,4 +1,4 @@
-// The files of articles over HTTP: uploads, and what readers receive.
+// The files of articles over HTTP: uploads, and the responses to readers.
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { issueKey } from '../../../src/server/open-administration.ts'
@@ -30,7 +30,7 @@ async function missing(server: TestServer, ...names: string[]): Promise<unknown>
 }
 
 describe('an upload', () => {
-  test('is stored under its digest, and is there at once', async () => {
+  test('is stored under its digest, and available at once', async () => {
     const server = await openTestServer({ files: LIMITS })
     const name = fileName('png', PNG)
     expect((await server.call('POST', '/api/v2/files/missing', { files: [name] })).body).toEqual({
@@ -43,21 +43,21 @@ describe('an upload', () => {
     expect(await missing(server, name)).toEqual([])
     const answer = await get(server, name)
     expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(PNG)]).toEqual([200, true])
-    // Again, and by two at once.
+    // Again, and by two clients at once.
     expect(await Promise.all([putFile(server, name, PNG), putFile(server, name, PNG)])).toEqual([
       stored,
       stored,
     ])
   })
 
-  test('may be much larger than a chunk', async () => {
+  test('can be much larger than a chunk', async () => {
     const server = await openTestServer({ files: LIMITS })
     const bytes = Buffer.alloc(1_500_001, 'abcdefg')
     const name = await store(server, 'txt', bytes)
     expect(Buffer.from(await (await get(server, name)).arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('of 25 MB lets others be answered while it is stored', async () => {
+  test('of 25 MB allows other responses while it is stored', async () => {
     const server = await openTestServer()
     const bytes = Buffer.alloc(25_000_000, 'abcdefg')
     const sent = new AbortController()
@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect(answered).toBeGreaterThan(50)
   })
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     const server = await openTestServer()
     const answer = await get(server, await store(server, 'csv', ''))
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '0', ''])
@@ -91,7 +91,7 @@ describe('an upload', () => {
     ['no digest', 'picture.png', PNG, 'must be its SHA-256'],
     ['a path', `..%2f${fileName('png', PNG)}`, PNG, 'must be its SHA-256'],
     ['an upper-case digest', fileName('png', PNG).toUpperCase(), PNG, 'must be its SHA-256'],
-  ])('with %s is refused, and leaves nothing', async (_, name, bytes, message) => {
+  ])('with %s is rejected, and leaves nothing', async (_, name, bytes, message) => {
     const server = await openTestServer({ files: LIMITS })
     const answer = await putFile(server, name, bytes)
     expect(answer).toEqual({
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(await server.store.removeUnusedFiles('9999', '9999')).toBe(0)
   })
 
-  test('of another length is refused: shorter, longer, or without any', async () => {
+  test('of another length is rejected: shorter, longer, or missing', async () => {
     const server = await openTestServer({ files: LIMITS })
     const name = fileName('png', PNG)
     const refused = {
@@ -116,7 +116,7 @@ describe('an upload', () => {
     expect(await server.store.removeUnusedFiles('9999', '9999')).toBe(0)
   })
 
-  test('that ends in the middle leaves nothing', async () => {
+  test('that ends early leaves nothing', async () => {
     const server = await openTestServer({ files: LIMITS })
     const bytes = Buffer.alloc(1_000_000, 'x')
     const name = fileName('txt', bytes)
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(await server.store.removeUnusedFiles('9999', '9999')).toBe(0)
   })
 
-  test('that is too large, or for which there is no room, is refused before it is read', async () => {
+  test('that is too large, or for which there is no room, is rejected before it is read', async () => {
     const server = await openTestServer({ files: LIMITS })
     const large = Buffer.alloc(2_000_001, 'x')
     expect(await putFile(server, fileName('txt', large), large)).toEqual({
@@ -154,7 +154,7 @@ describe('an upload', () => {
     })
   })
 
-  test('of a drawing that becomes too large as it is cleaned is refused before its end', async () => {
+  test('of a drawing that becomes too large by cleaning is rejected before its end', async () => {
     const server = await openTestServer({ files: LIMITS })
     const drawing = `<svg><text>${'>'.repeat(600_000)}</text></svg>`
     // The digest is compared at the end.
@@ -165,7 +165,7 @@ describe('an upload', () => {
     expect(await server.store.removeUnusedFiles('9999', '9999')).toBe(0)
   })
 
-  test('needs a key that may write, but a question does not', async () => {
+  test('needs a key with write access, but a query does not', async () => {
     const server = await openTestServer()
     const name = fileName('png', PNG)
     expect(await putFile(server, name, PNG, { Authorization: '' })).toMatchObject({ status: 401 })
@@ -181,14 +181,14 @@ describe('an upload', () => {
     ['no list', {}],
     ['too many names', { files: Array.from({ length: 1001 }, () => fileName('png', PNG)) }],
     ['other names', { files: ['../../etc/passwd'] }],
-  ])('a question with %s is refused', async (_, body) => {
+  ])('a query with %s is rejected', async (_, body) => {
     const server = await openTestServer()
     expect((await server.call('POST', '/api/v2/files/missing', body)).status).toBe(400)
   })
 })
 
 describe('a stored file is served', () => {
-  test('for ever, with its type, and as nothing that runs', async () => {
+  test('with permanent caching, with its type, and without running anything', async () => {
     const server = await openTestServer()
     const name = await store(server, 'png', PNG)
     const { headers } = await get(server, name)
@@ -212,7 +212,7 @@ describe('a stored file is served', () => {
     expect([known.status, await known.text()]).toEqual([304, ''])
   })
 
-  test('a PDF with the viewer of the browser, and subtitles as what they are', async () => {
+  test("a PDF with the browser's viewer, and subtitles with their type", async () => {
     const server = await openTestServer()
     const look = async (extension: string, bytes: string) => {
       const { headers } = await get(server, await store(server, extension, bytes))
@@ -225,7 +225,7 @@ describe('a stored file is served', () => {
       return names.map((name) => headers.get(name))
     }
     const [none, nosniff] = ["default-src 'none'; style-src 'unsafe-inline'", 'nosniff']
-    // The page of the viewer embeds the file; in a sandbox, it may not.
+    // The page of the viewer embeds the file, which a sandbox prevents.
     const viewer = `${none}; object-src 'self'; frame-ancestors 'none'`
     expect(await look('pdf', '%PDF-1.7')).toEqual(['application/pdf', null, viewer, nosniff])
     for (const mark of ['', '\u{feff}'])
@@ -269,7 +269,7 @@ describe('a stored file is served', () => {
     ])
   })
 
-  test('a part at a time', async () => {
+  test('in ranges', async () => {
     const server = await openTestServer()
     const bytes = Buffer.from(Array.from({ length: 600_000 }, (_, index) => 32 + (index % 90)))
     const name = await store(server, 'txt', bytes)
@@ -293,7 +293,7 @@ describe('a stored file is served', () => {
     expect(await ask('bytes=0-0', { 'If-Range': `W/${tag}` })).toEqual([200, null, 600_000, 0])
   })
 
-  test('but not by any other path', async () => {
+  test('but not at any other path', async () => {
     const server = await openTestServer()
     const name = await store(server, 'png', PNG)
     for (const path of [
@@ -322,7 +322,7 @@ describe('unused files are removed', () => {
     await vi.waitFor(async () => expect(await missing(late, used, unused)).toEqual([unused]))
   })
 
-  test('one that was asked for is kept', async () => {
+  test('a queried one is kept', async () => {
     const server = await openTestServer()
     const name = await store(server, 'txt', 'x')
     await server.close()
@@ -338,7 +338,7 @@ describe('unused files are removed', () => {
   })
 })
 
-test('an article may refer to many files, and not to any number', async () => {
+test('an article may refer to many files, but not to any number', async () => {
   const server = await openTestServer()
   const content = Array.from({ length: 1001 }, (_, index) => `/files/${fileName('png', `${index}`)}`).join(
     ' ',

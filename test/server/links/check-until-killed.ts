@@ -1,4 +1,4 @@
-// Run as a process of its own: checks the links of a database until it is killed. Each line of its input is the time.
+// A separate process: checks the links of a database until it is killed. Each line of its input is the time.
 import { createInterface } from 'node:readline'
 import { startLinkChecker } from '../../../src/server/links/start-link-checker.ts'
 import { openStore } from '../../../src/server/store/open-store.ts'

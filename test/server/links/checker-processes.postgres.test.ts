@@ -1,5 +1,5 @@
-// Several server processes check the links of one database: the limits hold for all of them together, and what a killed
-// one had claimed is checked by the others.
+// Several server processes check the links of one database: the limits apply to all of them together, and the others
+// check the links claimed by a killed one.
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const CLAIM_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const WAITING = { timeout: 60_000, interval: 20 }
 
-/** More than two processes take at one time, so that the third one finds some. */
+/** More than two processes claim at a time, so that the third one finds some. */
 const HOSTS = Array.from({ length: 20 }, (_, index) => `h${index}.test`)
 const PER_HOST = 10
 
@@ -57,7 +57,7 @@ test.each(Object.entries(DATABASES))(
     const { store } = server
     await store.scheduleTargets(NOW, 1000)
     const places = { dueDate: '', target: '' }
-    /** Pages whose check is due or claimed before a moment, by the process that has claimed them. */
+    /** Returns pages whose check is due or claimed before a moment, by the process that claimed them. */
     const openUntil = async (ms: number) => {
       const due = await store.dueLinks(store.defaultSiteId, new Date(ms).toISOString(), places, 1000)
       return due.map(({ target, dueDate }) => ({
@@ -65,7 +65,7 @@ test.each(Object.entries(DATABASES))(
         process: Date.parse(dueDate) % 1000,
       }))
     }
-    // The clock of each process is a millisecond ahead of the one before, so that claims show whose they are.
+    // The clock of each process is a millisecond ahead of the previous one, so that claims show their owner.
     const tell = (child: ChildScript, ms: number) =>
       child.process.stdin?.write(`${ms + children.indexOf(child) + 1}\n`)
     const killed = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ test.each(Object.entries(DATABASES))(
       children.push(startScript(script, db, `${number}.0.0`, `${START_MS + number}`))
     await killed
     const others = children.slice(1)
-    // What is left are the links that it has claimed, and others to the same hosts.
+    // The remaining links are those that it has claimed, and others to the same hosts.
     const later = new Date(START_MS + 10).toISOString()
     const left = await vi.waitFor(async () => {
       const open = await openUntil(START_MS + DAY_MS - 1)

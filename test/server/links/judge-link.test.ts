@@ -36,7 +36,7 @@ test('a link breaks with the second failure in a row and works again with the fi
   ])
 })
 
-test('a busy host says nothing, a closed door is no broken link', () => {
+test('a busy host gives no result, and a closed page is not a broken link', () => {
   expect(standings(BROKEN, BUSY, BROKEN, BUSY, CLOSED, BROKEN)).toEqual([
     'works 1',
     'works 1',
@@ -47,7 +47,7 @@ test('a busy host says nothing, a closed door is no broken link', () => {
   ])
 })
 
-test('the dates of a link that fails, in minutes', () => {
+test('the times of checks of a failing link, in minutes', () => {
   const rhythm = { intervalMs: DAY_MS, isArticle: false, random: 0 }
   const ladder = (changes: Partial<typeof rhythm> = {}) =>
     Array.from({ length: 8 }, (_, index) => waitMs(BROKEN, index + 1, { ...rhythm, ...changes }) / MINUTE_MS)
@@ -58,15 +58,15 @@ test('the dates of a link that fails, in minutes', () => {
   expect(ladder({ random: 0.5 }).slice(0, 2)).toEqual([0.95, 3.8])
 })
 
-test('the dates of other links', () => {
+test('the times of checks of other links', () => {
   const waits = (random: number) =>
     [WORKS, CLOSED, BUSY].map((seen) => waitMs(seen, 0, { intervalMs: DAY_MS, isArticle: false, random }))
   expect(waits(0)).toEqual([DAY_MS, DAY_MS, 120_000])
-  // A busy host is never asked earlier than it wanted.
+  // A busy host is never requested earlier than it asked for.
   expect(waits(0.999)).toEqual([77_768_640, 77_768_640, 131_988])
 })
 
-test('the dates of an article that is there', () => {
+test('the times of checks of an existing article', () => {
   const wait = (intervalMs: number) => waitMs(WORKS, 0, { intervalMs, isArticle: true, random: 0 })
   expect([DAY_MS, MINUTE_MS].map((intervalMs) => wait(intervalMs))).toEqual([10 * MINUTE_MS, MINUTE_MS])
 })

@@ -1,4 +1,4 @@
-// The checker at work: a real store, real servers, and a clock that only moves when a test moves it.
+// The checker with a real store, real servers, and a clock that only the test moves.
 import { Buffer } from 'node:buffer'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -27,13 +27,13 @@ interface Clock {
 
 interface Checking extends LinkChecker {
   readonly checked: readonly CheckedLink[]
-  /** Resolves as soon as this many checks have ended since the checker was started. */
+  /** Resolves when this many checks have ended since the checker was started. */
   waitForChecked(count: number): Promise<void>
 }
 
 const START_MS = Date.parse(NOW)
 
-/** A checker that looks every few milliseconds and waits for nobody. */
+/** A checker that looks for links every few milliseconds and does not wait. */
 function startChecking(
   store: Store,
   clock: Clock,
@@ -78,7 +78,7 @@ function rethrow(error: unknown): void {
 
 let articles = 0
 
-/** Creates an article that holds links. */
+/** Creates an article that contains links. */
 async function hold(server: Pick<TestServer, 'call' | 'guides'>, ...urls: readonly string[]): Promise<void> {
   const slug = `holder-${articles++}`
   const content = urls.map((url) => `<a href="${url}">x</a>`).join('')
@@ -129,7 +129,7 @@ test('a link breaks with the second failure in a row and works again with the fi
   expect(others).toEqual({ kind: 'broken', working: false, status: 404, reason: '404 Not Found' })
 })
 
-test('a target is asked for once, however many links and checkers there are', async () => {
+test('a target is requested once, with any number of links and checkers', async () => {
   const web = await serveWeb({ 'a.test/*': 200, 'b.test/*': 200 })
   const server = await openTestServer()
   const pages = Array.from({ length: 40 }, (_, index) =>
@@ -159,7 +159,7 @@ async function openOtherSite({ call, db, store }: TestServer) {
   return { id: site.id, guides: categories['guides'] ?? '', call: callOther }
 }
 
-test('a site neither learns of the checks of another nor has its own decided by them', async () => {
+test('checks of a site are neither visible in another one nor affect it', async () => {
   let status = 200
   const web = await serveWeb({ 'a.test/shared': () => status })
   const server = await openTestServer()
@@ -197,7 +197,7 @@ test('a site neither learns of the checks of another nor has its own decided by 
   expect(await standing(store.defaultSiteId)).toEqual(works)
 })
 
-test('slow and busy hosts of one site hold up no check of another, also at the same host', async () => {
+test('slow and busy hosts of one site do not delay checks of another, even at the same host', async () => {
   const web = await serveWeb({
     'b.test/busy': (_, response) => {
       response.setHeader('retry-after', '600')
@@ -226,7 +226,7 @@ test('slow and busy hosts of one site hold up no check of another, also at the s
   )
 })
 
-test('a stop in the middle of checks loses nothing and waits for nobody', async () => {
+test('a stop during checks loses nothing and returns at once', async () => {
   const web = await serveWeb({ 'a.test/*': silence, 'b.test/*': silence, 'c.test/*': 200 })
   const server = await openTestServer()
   const pages = ['a.test/1', 'a.test/2', 'b.test/1', 'c.test/1'].map((page) => web.url(page))
@@ -242,7 +242,7 @@ test('a stop in the middle of checks loses nothing and waits for nobody', async 
   expect(second.checked.map(({ target }) => target).toSorted()).toEqual(pages.slice(0, 3))
 })
 
-test('what a process had claimed that was killed is checked when the claim runs out', async () => {
+test('links claimed by a killed process are checked when the claim expires', async () => {
   const web = await serveWeb({ 'a.test/1': 200 })
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'))
@@ -261,7 +261,7 @@ test('what a process had claimed that was killed is checked when the claim runs 
   expect(web.seen.map(({ page }) => page)).toContain('a.test/1')
 })
 
-test('no host gets more than one request at a time, and no slow one holds up others', async () => {
+test('no host gets more than one request at a time, and a slow one does not delay others', async () => {
   const slow: (() => void)[] = []
   const web = await serveWeb({
     'a-slow.test/*': () => new Promise<number>((resolve) => slow.push(() => resolve(200))),
@@ -269,7 +269,7 @@ test('no host gets more than one request at a time, and no slow one holds up oth
   })
   const server = await openTestServer()
   const numbers = Array.from({ length: 100 }, (_, index) => index)
-  // More than the checker takes at one time stands in front of the others: what is due at once goes by its name.
+  // More links than the checker claims at a time come first: links due at the same time are sorted by name.
   await hold(server, ...numbers.map((index) => web.url(`a-slow.test/${index}`)))
   await hold(server, ...numbers.slice(0, 40).map((index) => web.url(`${'abcd'[index % 4]}.test/${index}`)))
   const checking = startChecking(
@@ -286,7 +286,7 @@ test('no host gets more than one request at a time, and no slow one holds up oth
   expect(overall).toBeGreaterThan(1)
 })
 
-test('no host is requested that another process has claimed, nor for a redirect', async () => {
+test('a host that another process has claimed is not requested, not even for a redirect', async () => {
   const web = await serveWeb({
     'a.test/1': (request, response) => redirect(web.url('b.test/1'))(request, response),
     'b.test/*': 200,
@@ -314,7 +314,7 @@ test('no host is requested that another process has claimed, nor for a redirect'
   )
 })
 
-test('a busy host is left alone, and its links keep their standing', async () => {
+test('a busy host is not requested, and its links keep their status', async () => {
   let busy = true
   const web = await serveWeb({
     'a.test/*': (_, response) => {
@@ -367,7 +367,7 @@ test('a relative link works when its article is published', async () => {
   })
 })
 
-test('a link to an article that is deleted breaks within a quarter of an hour', async () => {
+test('a link to a deleted article breaks within a quarter of an hour', async () => {
   const server = await openTestServer()
   const gone = await createArticle(server, { slug: 'gone' })
   await hold(server, '/articles/gone')
@@ -382,7 +382,7 @@ test('a link to an article that is deleted breaks within a quarter of an hour', 
   expect(await linksOf(server)).toEqual({ '/articles/gone': false })
 })
 
-/** A database as the first program left it: one article, `here`, and links in it. */
+/** A database of the first program: one article, `here`, and links in it. */
 function createOldDatabase(urls: readonly string[]): string {
   const file = join(temporaryFolder(), 'old.db')
   const connection = new Libsql(file)
@@ -404,7 +404,7 @@ test('links of an older program, or from before a change of the article path, ar
   const db = createOldDatabase([page, upper, '/help/here', '/help/none', 'here', '/articles/none'])
   const clock = { nowMs: START_MS }
 
-  /** What is checked in two rounds, a minute apart, with articles under this path. */
+  /** Returns what is checked in two rounds, a minute apart, with articles at this path. */
   async function checkedWith(articlePath: string, ...rounds: readonly number[]): Promise<string[]> {
     const server = await openTestServer({ db, seed: {} })
     const checking = startChecking(server.store, clock, { articlePath })
@@ -433,7 +433,7 @@ test('links of an older program, or from before a change of the article path, ar
   expect(web.seen).toHaveLength(1)
 })
 
-test('links that come while it runs are checked, also those of another process', async () => {
+test('new links are checked, including those of another process', async () => {
   const web = await serveWeb({ 'a.test/*': 200 })
   const server = await openTestServer()
   const other = await openTestServer({ db: server.db })
@@ -445,7 +445,7 @@ test('links that come while it runs are checked, also those of another process',
   expect(web.seen.map(({ page }) => page)).toEqual(['a.test/1', 'a.test/2'])
 })
 
-test('while nothing is due nothing is written', async () => {
+test('nothing is written while nothing is due', async () => {
   const web = await serveWeb({ 'a.test/*': 200 })
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'))
@@ -471,7 +471,7 @@ test('while nothing is due nothing is written', async () => {
   expect([first.checked.length, second.checked, web.seen.length]).toEqual([1, [], 1])
 })
 
-test('a database that fails for a moment is told of, and nothing is lost', async () => {
+test('a temporary failure of the database is reported, and nothing is lost', async () => {
   const web = await serveWeb({ 'a.test/*': 200 })
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'))
@@ -502,13 +502,13 @@ test('a database that fails for a moment is told of, and nothing is lost', async
   const checking = startChecking(store, clock, {}, onError)
   await twice
   expect(errors).toEqual(['Error: dueLinks failed', 'Error: recordLinkChecks failed'])
-  // The claim on what could not be written down runs out.
+  // The claim on the result that could not be stored expires.
   clock.nowMs += 15 * MINUTE_MS
   await checking.waitForChecked(1)
   expect(checking.checked.map(({ kind }) => kind)).toEqual(['works'])
 })
 
-test('private addresses are not checked unless that is allowed', async () => {
+test('private addresses are not checked unless allowed', async () => {
   const web = await serveWeb({ 'a.test/*': 404, '127.0.0.1/*': 404 })
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'), web.url('127.0.0.1/1'))
@@ -528,7 +528,7 @@ test('private addresses are not checked unless that is allowed', async () => {
   expect(web.seen).toEqual([])
 })
 
-test('it says who it is, and a redirect takes its turn at the host it leads to', async () => {
+test('it identifies itself, and a redirect waits for its turn at the target host', async () => {
   const web = await serveWeb({ 'b.test/*': 200, 'a.test/1': redirect('/2'), 'a.test/2': 200 })
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'))
@@ -540,7 +540,7 @@ test('it says who it is, and a redirect takes its turn at the host it leads to',
   expect(Buffer.from(JSON.stringify(web.seen)).includes('key-for-tests')).toBe(false)
 })
 
-test('a knowledge base checks links only when it is asked to, and stops with it', async () => {
+test('a knowledge base checks links only on request, and stops with it', async () => {
   const web = await serveWeb({ '127.0.0.1/*': silence })
   let tell = (_target: string) => {}
   const article = new Promise<string>((resolve) => (tell = resolve))

@@ -28,14 +28,14 @@ test.each([
   expect(createLinkTarget('/help/articles/{slug}')(url, article)).toBe(target)
 })
 
-test('a pattern may hold the language', () => {
+test('a pattern may contain the language', () => {
   const linkTarget = createLinkTarget('/{language}/articles/{slug}')
   expect(linkTarget('/fr/articles/reset', article)).toBe('article:s1:reset')
   expect(linkTarget('../../fr/articles/reset', article)).toBe('article:s1:reset')
   expect(linkTarget('other', article)).toBe('article:s1:other')
 })
 
-test('a target is an article or an address', () => {
+test('a target is an article or a URL', () => {
   expect(articleOfTarget('article:s1:a:b')).toEqual({ siteId: 's1', slug: 'a:b' })
   expect(articleOfTarget('https://example.com/')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// Opens a knowledge base that checks links, and leaves it open: nothing of the checker may keep the process alive.
+// Opens a knowledge base that checks links, and does not close it: the checker must not keep the process alive.
 import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
 
 const [db = ''] = process.argv.slice(2)

@@ -10,7 +10,7 @@ import { articleBody, openTestServer, type TestServer } from '../../support/serv
 const HOUR_MS = 3_600_000
 const POLL_MS = 15_000
 
-/** A lister over a real store, and what it reads. */
+/** A lister with a real store, and what it reads. */
 function createListing({ store }: TestServer) {
   const time = { nowMs: Date.now(), elapsedMs: 0 }
   const calls: string[] = []
@@ -59,13 +59,13 @@ async function hold(server: TestServer, slug: string, count: number): Promise<vo
   expect((await server.call('PUT', '/api/v2/articles', body)).status).toBe(200)
 }
 
-test('all links are read once, then new targets are scheduled, and only when something was written', async () => {
+test('all links are read once, then new targets are scheduled, and only if something was written', async () => {
   const server = await openTestServer()
   await hold(server, 'many', 600)
   const listing = createListing(server)
   expect(await listing.listAfter(0)).toEqual(['read from the start', 'read on', 'schedule', 'schedule'])
   expect(await listing.due()).toHaveLength(600)
-  // Its own writing is no reason to hurry.
+  // Its own writes do not cause another run.
   expect(await listing.listAfter(1000)).toEqual([])
   expect(await listing.listAfter(POLL_MS)).toEqual(['schedule'])
   expect(await listing.listAfter(POLL_MS)).toEqual([])
@@ -75,7 +75,7 @@ test('all links are read once, then new targets are scheduled, and only when som
   expect(await listing.due()).toContain('/new0')
 })
 
-test('once an hour everything is read again', async () => {
+test('everything is read again every hour', async () => {
   const server = await openTestServer()
   await hold(server, 'one', 1)
   const listing = createListing(server)

@@ -13,7 +13,7 @@ const write = (observation: Observation, failures = 0, target = 'https://a.test/
     random: 0,
   })
 
-test('what is written down of each kind of check', () => {
+test('the stored result of each kind of check', () => {
   const shared = { target: 'https://a.test/', claimedUntil: CLAIMED_UNTIL, checkedDate: NOW }
   expect(write({ kind: 'works', status: 204 }, 3)).toEqual({
     ...shared,
@@ -55,7 +55,7 @@ test('what is written down of each kind of check', () => {
   })
 })
 
-test('a missing article is looked for again within ten minutes', () => {
+test('a missing article is looked up again within ten minutes', () => {
   const missing: Observation = { kind: 'broken', status: null, reason: 'no such article' }
   expect(write(missing, 7, 'article:site:slug').nextCheckDate).toBe('2026-03-01T10:10:00.000Z')
 })

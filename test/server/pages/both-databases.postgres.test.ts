@@ -1,4 +1,4 @@
-// The pages read with queries of their own: from PostgreSQL they get the same as from SQLite.
+// The pages have their own queries: the results from PostgreSQL and SQLite are the same.
 import { expect, test } from 'vitest'
 import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
@@ -86,7 +86,7 @@ async function fill(server: TestServer): Promise<void> {
     content: '<p>Un texte têxte</p>',
     tags,
   })
-  // Letters that stand for several words.
+  // Letters that represent several words.
   await createArticle(server, { title: 'Blessing', slug: 'blessing', content: '<p>\ufdfa \u037a</p>' })
   await createArticle(server, { title: 'Pair', slug: 'pair' })
   await createArticle(server, { title: 'Pair, drafted', slug: 'pair', status: 'draft' })
@@ -111,7 +111,7 @@ async function fill(server: TestServer): Promise<void> {
   })
 }
 
-/** The answers to a reader and to an author, with ids by the order in which they appear. */
+/** Returns the responses to a reader and to an author, with ids replaced in order of appearance. */
 async function answersOf(server: TestServer): Promise<Record<string, string>> {
   const ids: string[] = []
   const plain = (text: string) =>

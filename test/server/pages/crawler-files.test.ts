@@ -1,4 +1,4 @@
-// What the built-in server tells search engines and feed readers, and what it never does.
+// What the built-in server tells search engines and feed readers, and what it does not.
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
@@ -28,7 +28,7 @@ async function filesOf(server: TestServer, headers: Record<string, string> = {})
   return { sitemap: sitemap.text, feed: feed.text }
 }
 
-test('what readers see is in the sitemap once, in all of its languages, and nothing else is, whoever asks', async () => {
+test('everything visible to readers is in the sitemap once, in all of its languages, and nothing else is, for any viewer', async () => {
   const server = await openPublic(URL_OF_PAGES, { languages: ['en', 'fr', 'de'] })
   const id = await createArticle(server, { title: 'Hello', slug: 'hello' })
   const french = { title: 'Bonjour', slug: 'bonjour', lang: 'fr', languageParent: id }
@@ -89,7 +89,7 @@ test('the feed has the articles that changed last, which keep their ids when the
   ])
 })
 
-test('long sitemaps are read in slices, in their order, all articles once', async () => {
+test('long sitemaps are read in slices, in order, each article once', async () => {
   const server = await openPublic()
   const siteId = server.store.defaultSiteId
   for (let at = 0; at < 25; at++)
@@ -115,7 +115,7 @@ test('long sitemaps are read in slices, in their order, all articles once', asyn
   expect(await server.store.findIndexedPlace(siteId, start, 21)).toBeUndefined()
 })
 
-test('the parts of a large sitemap have all articles once, and are sent again only when something has changed', async () => {
+test('the parts of a large sitemap contain each article once, and are sent again only after a change', async () => {
   // With 50 languages, a part has 1000 URLs.
   const languages = Array.from({ length: 50 }, (_, at) =>
     at === 0 ? 'en' : `x${ALPHABET[at % 26]}${ALPHABET[at >> 1]}`,
@@ -144,7 +144,7 @@ test('the parts of a large sitemap have all articles once, and are sent again on
   expect(await again()).toBe(200)
 })
 
-test('a computation over all articles is shared by all that ask, and runs alone when something has changed', async () => {
+test('a computation over all articles is shared by all callers, and runs alone after a change', async () => {
   const server = await openPublic()
   const catalog = createSiteCatalog(server.store, server.store.defaultSiteId)
   let open: () => void = () => undefined
@@ -170,7 +170,7 @@ test('a computation over all articles is shared by all that ask, and runs alone 
   expect(running).toEqual([1, 1])
 })
 
-test('no page of a published site leads readers to the form for keys, unless it is shown', async () => {
+test('no page of a published site links the form for keys, unless it is shown', async () => {
   const paths = [
     '/',
     '/search',
@@ -221,6 +221,6 @@ test('below a path, people sign in and stay there', async () => {
   expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/help/'])
   expect((await visitor.get('/help/articles/draft')).status).toBe(404)
   expect((await visitor.get('/help'.repeat(3200))).status).toBe(404)
-  // The API stays where it is.
+  // The API keeps its path.
   expect((await visitor.get('/help/api/v2/articles')).headers.get('content-type')).toBe('application/json')
 })

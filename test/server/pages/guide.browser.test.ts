@@ -1,4 +1,4 @@
-// The guide's own pages as Lighthouse judges them, in the real browser.
+// The guide's pages judged by Lighthouse in a real browser.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -12,7 +12,7 @@ import { serveApp } from '../../web/pages/serve-pages.ts'
 
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const
 
-/** What is not for search engines, on purpose, and says so. */
+/** Audits that fail intentionally for pages hidden from search engines. */
 const UNLISTED = ['is-crawlable', 'meta-description']
 
 const PAGES: readonly (readonly [path: string, skipAudits: readonly string[]])[] = [
@@ -20,7 +20,7 @@ const PAGES: readonly (readonly [path: string, skipAudits: readonly string[]])[]
   ['/articles/markdown-and-html', []],
   ['/categories/service', []],
   ['/search?q=postgresql', UNLISTED],
-  // A page that does not exist is answered with 404, which the console tells.
+  // A missing page is answered with 404, which the console reports.
   ['/nope', [...UNLISTED, 'http-status-code', 'errors-in-console']],
 ]
 

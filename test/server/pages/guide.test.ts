@@ -7,7 +7,7 @@ import { validateHtml } from '../../web/report/validate-html.ts'
 
 const SITE = 'https://help.example.org'
 
-/** A page, as it was answered. */
+/** A page with its response. */
 interface CrawledPage {
   readonly html: string
   readonly links: readonly string[]
@@ -36,7 +36,7 @@ const withoutHash = (url: string) => url.replace(/#.*/s, '')
 
 type Pages = ReadonlyMap<string, CrawledPage>
 
-/** Follows all links from the home page. @returns the pages by URL, and what was answered with anything but 200 */
+/** Follows all links from the home page. @returns the pages by URL, and all responses other than 200 */
 async function crawl(read: (url: string) => Promise<Response>) {
   const pages = new Map<string, CrawledPage>()
   const broken: string[] = []
@@ -53,7 +53,7 @@ async function crawl(read: (url: string) => Promise<Response>) {
   return { pages, broken }
 }
 
-/** Links to headings that their pages do not have. */
+/** Returns links to headings that their pages do not have. */
 function findLostHeadings(pages: Pages): readonly string[] {
   return [...pages].flatMap(([url, { links }]) =>
     links.flatMap((link) => {
@@ -72,7 +72,7 @@ async function expectWellFormed(contents: string): Promise<void> {
 
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-test('every link leads to a page at once, crawlers find each page once, and each is valid HTML', async () => {
+test('every link leads to a page directly, crawlers find each page once, and each is valid HTML', async () => {
   const app = await openGuide(() => SITE)
   const read = async (url: string) => app.request(url.slice(SITE.length))
   const { pages, broken } = await crawl(read)

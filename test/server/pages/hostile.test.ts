@@ -46,7 +46,7 @@ const PLACES = [
   '/X',
 ]
 
-test.each(STRANGE)('%s in any place is an answer like any other', async (_, strange) => {
+test.each(STRANGE)('%s at any position has a normal response', async (_, strange) => {
   const faults: unknown[] = []
   const server = await openPagesServer({
     languages: ['en', 'fr'],
@@ -74,7 +74,7 @@ test.each(STRANGE)('%s in any place is an answer like any other', async (_, stra
   }
 })
 
-test('strange headers are an answer like any other', async () => {
+test('unusual headers have a normal response', async () => {
   const server = await openPagesServer()
   const visitor = visitorOf(server)
   for (const value of [
@@ -88,12 +88,12 @@ test('strange headers are an answer like any other', async () => {
     expect([value, (await visitor.get('/status', { Cookie: value })).status]).toEqual([value, 403])
   }
   expect((await visitor.get('/', { Authorization: 'Bearer abc' })).status).toBe(401)
-  // What a proxy in front asks for is none of our business.
+  // Authentication for a proxy in front is ignored.
   expect((await visitor.get('/', { Authorization: 'Basic abc' })).status).toBe(200)
   expect((await visitor.get('/', { 'If-None-Match': '*' })).status).toBe(304)
 })
 
-test('without pages everything is as it was', async () => {
+test('without pages, nothing changes', async () => {
   const server = await openPagesServer({ pages: undefined })
   for (const path of ['/', '/status', '/_kb/sign-in', '/articles/a']) {
     const { status, text, headers } = await visitorOf(server).get(path)
@@ -102,7 +102,7 @@ test('without pages everything is as it was', async () => {
   }
 })
 
-test('with pages the interface answers as before', async () => {
+test('with pages, the API responds as before', async () => {
   const [withPages, without] = [await openPagesServer(), await openPagesServer({ pages: undefined })]
   const asked = [
     ['GET', '/api/v2/nothing'],
@@ -129,7 +129,7 @@ test('with pages the interface answers as before', async () => {
   expect(nobody.status).toBe(401)
 })
 
-test('pages that were given addresses beside the interface are shown there', async () => {
+test('pages with URLs beside the API are shown there', async () => {
   const addresses = { ...PAGES.addresses, article: '/api/{slug}' }
   const server = await openPagesServer({ pages: { ...PAGES, addresses } })
   await createArticle(server, { slug: 'errors' })
@@ -138,7 +138,7 @@ test('pages that were given addresses beside the interface are shown there', asy
   expect((await visitor.get('/api/v2')).headers.get('content-type')).toBe('application/json')
 })
 
-test('a site whose articles lie at the top has its own pages all the same', async () => {
+test('a site with articles at the top level has its own pages, too', async () => {
   const addresses = { ...PAGES.addresses, article: '/{language}/{slug}' }
   const server = await openPagesServer({ pages: { ...PAGES, addresses } })
   await createArticle(server, { slug: 'sign-in' })

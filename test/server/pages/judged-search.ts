@@ -1,4 +1,4 @@
-// The judged questions, put to the search of a server.
+// Sends the judged questions to the search of a server.
 import { onTestFinished } from 'vitest'
 import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
 import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
@@ -10,18 +10,18 @@ import { searchEntriesOf } from '../../../src/web/pages/search/word-index.ts'
 import { createArticle, type TestServer } from '../../support/server.ts'
 import { readArticles, readQuestions } from '../../web/pages/search/judged/judge.ts'
 
-/** Number of results that are compared. */
+/** Number of compared results. */
 const LIMIT = 20
 
-/** The slugs of the results of each question, and how many there are. */
+/** The slugs of the results of each question, and their number. */
 type Answers = Record<string, readonly [total: number, slugs: readonly string[]]>
 
-/** What a database must answer. */
+/** Returns the expected results of a database. */
 export async function answersInMemory(): Promise<Answers> {
   const words = await loadLanguageWords('en')
   const index = createMemoryIndex()
   const articles = readArticles('vite')
-  // Articles that are equally good are sorted by their ids, which rise.
+  // Articles with equal scores are sorted by their ids, which increase.
   const idOf = (at: number) => String(at).padStart(4, '0')
   for (const [at, { title, html }] of articles.entries())
     index.put({ id: idOf(at), entries: finish(searchEntriesOf({ title, html }, words)) })
@@ -36,7 +36,7 @@ export async function answersInMemory(): Promise<Answers> {
   return answers
 }
 
-/** What the database of an empty server answers. */
+/** Returns the results of the database of an empty server. */
 export async function answersOfServer(server: TestServer): Promise<Answers> {
   for (const { slug, title, html } of readArticles('vite'))
     await createArticle(server, { slug: slug.replace('/', '-'), title, content: html })

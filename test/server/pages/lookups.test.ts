@@ -1,4 +1,4 @@
-// Pages of large sites stay fast only as long as their queries find their way by an index.
+// Pages of large sites stay fast only if their queries use an index.
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { compileQuery, type StoreQuery } from '../../../src/server/store/query.ts'
@@ -68,7 +68,7 @@ async function plansOf(queries: Queries): Promise<Record<string, string[]>> {
 }
 
 test.each(['published', 'all'] as const)(
-  'articles are looked up, listed and counted by an index: %s',
+  'articles are found, listed and counted with an index: %s',
   async (sight) => {
     const plans = await plansOf(readerArticleQueries[sight])
     const first = Object.fromEntries(
@@ -104,7 +104,7 @@ test.each(['published', 'all'] as const)(
   },
 )
 
-test('postings, and the articles with a draft, are found by an index', async () => {
+test('postings, and the articles with a draft, are found with an index', async () => {
   const plans = await plansOf({
     ...postingQueries,
     unposted: searchQueries.unposted,
@@ -124,7 +124,7 @@ test('postings, and the articles with a draft, are found by an index', async () 
   ])
 })
 
-test('no list is sorted where its index is in order', async () => {
+test('no list is sorted if its index has the same order', async () => {
   const plans = { ...(await plansOf(readerArticleQueries.all)), ...(await plansOf(readerReportQueries)) }
   const inOrder = [
     'all',
@@ -144,7 +144,7 @@ test('no list is sorted where its index is in order', async () => {
   }
 })
 
-test('links, standings, categories and tags are found by an index', async () => {
+test('links, review statuses, categories and tags are found with an index', async () => {
   const plans = { ...(await plansOf(readerReportQueries)), ...(await plansOf(readerTaxonQueries)) }
   const scans = Object.entries(plans).flatMap(([name, steps]) =>
     steps.filter((step) => /^SCAN (?!listed)/.test(step)).map((step) => `${name}: ${step}`),

@@ -20,7 +20,7 @@ export interface PageAnswer {
   readonly headers: Headers
 }
 
-/** What a browser asks for: its cookies are kept from one request to the next. */
+/** A browser's requests, with its cookies. */
 export interface Visitor {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<PageAnswer>
   readonly post: (
@@ -28,7 +28,7 @@ export interface Visitor {
     form: Record<string, string>,
     headers?: Record<string, string>,
   ) => Promise<PageAnswer>
-  /** The cookie as it is sent; undefined where there is none. */
+  /** Returns the cookie as it is sent; undefined without one. */
   readonly cookie: () => string | undefined
 }
 

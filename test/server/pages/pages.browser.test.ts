@@ -1,4 +1,4 @@
-// A reader and an author in a real browser, against a real server.
+// A reader and an author in a real browser, with a real server.
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../src/server/http/listen.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -67,11 +67,11 @@ test('a reader browses and searches; an author signs in by keyboard, sees drafts
   await page.waitForURL(`${url}/`)
   expect((await page.goto(`${url}/articles/soon`))?.status()).toBe(404)
   expect((await page.goto(`${url}/status`))?.status()).toBe(403)
-  // Chromium tells of every answer that is no success.
+  // Chromium reports every response that is not a success.
   expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
 })
 
-test('stored subtitles are read, and a printed link shows its URL once', async () => {
+test('stored subtitles are loaded, and a printed link shows its URL once', async () => {
   const { server, url, browser } = await openSite()
   const subtitles = 'WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n'
   const name = fileName('vtt', subtitles)
@@ -98,7 +98,7 @@ test('stored subtitles are read, and a printed link shows its URL once', async (
   expect(added).toEqual(['none', '" (https://a.example/c)"'])
 })
 
-test('signing in needs no script', async () => {
+test('signing in works without scripts', async () => {
   const { url, browser } = await openSite()
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(`${url}/_kb/sign-in?to=%2Farticles%2Fsoon`)
@@ -108,7 +108,7 @@ test('signing in needs no script', async () => {
   expect(await page.locator('h1').textContent()).toContain('Coming soon')
 })
 
-test('a reader enters the password of the site, without a script', async () => {
+test("a reader enters the site's password, without scripts", async () => {
   const { url, browser } = await openSite({ ...PAGES, password: 'open sesame' })
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(`${url}/articles/reset-password`)
@@ -130,7 +130,7 @@ test('a reader enters the password of the site, without a script', async () => {
   expect(await findBarriers(accessible)).toEqual([])
 })
 
-test('a form of another site signs nobody out', async () => {
+test('a form on another site cannot sign anyone out', async () => {
   const { url, browser } = await openSite()
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -148,7 +148,7 @@ test('a form of another site signs nobody out', async () => {
   expect((await page.goto(`${url}/status`))?.status()).toBe(200)
 })
 
-test('below a public path, pages, search and sign-in work, and their data breaks no rule of theirs', async () => {
+test('below a public path, pages, search and sign-in work, without violating their policy', async () => {
   const addresses = { ...PAGES.addresses, url: 'https://example.org/help', base: '/help' }
   const { url, browser } = await openSite({ ...PAGES, addresses })
   const page = await browser.newPage()

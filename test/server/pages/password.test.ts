@@ -49,7 +49,7 @@ test.each(PATHS)(
   },
 )
 
-test('with the password, readers see the page that they asked for, and all others, but no draft', async () => {
+test('with the password, readers see the requested page and all others, but no drafts', async () => {
   const visitor = visitorOf(await openFilled())
   const entered = await visitor.post(FORM, { password: ` ${PASSWORD}`, to: '/articles/plans?x=1' })
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/articles/plans?x=1'])
@@ -62,7 +62,7 @@ test('with the password, readers see the page that they asked for, and all other
   expect((await visitor.get('/status')).status).toBe(403)
 })
 
-test('the cookie holds no password, is sent with links from elsewhere, and is secure behind https', async () => {
+test('the cookie contains no password, is sent with links from other sites, and is secure with https', async () => {
   const server = await openFilled()
   const plain = await visitorOf(server).post(FORM, { password: PASSWORD })
   const cookie = plain.headers.get('set-cookie') ?? ''
@@ -84,7 +84,7 @@ test('another process with the same password accepts the cookie, one with anothe
   expect((await visitorOf(server, forged).get('/articles/plans')).status).toBe(401)
 })
 
-test('an editor needs a key alone, and a key opens no session of a reader', async () => {
+test('an editor needs only a key, and a key opens no reader session', async () => {
   const server = await openFilled()
   const signIn = await visitorOf(server).get('/_kb/sign-in')
   expect(signIn.status).toBe(200)
@@ -96,7 +96,7 @@ test('an editor needs a key alone, and a key opens no session of a reader', asyn
   expect((await visitorOf(server).get('/', { Authorization: `Bearer ${API_KEY}` })).status).toBe(200)
 })
 
-test('robots.txt is open and closes the site; assets and the API stay as they are', async () => {
+test('robots.txt is public and disallows the site; assets and the API are unchanged', async () => {
   const server = await openFilled()
   const robots = await visitorOf(server).get('/robots.txt')
   expect([robots.status, robots.text]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
@@ -111,7 +111,7 @@ test('robots.txt is open and closes the site; assets and the API stay as they ar
   expect((await visitorOf(server).get('/healthz')).status).toBe(200)
 })
 
-test('a file needs the password as well, and no shared cache keeps it', async () => {
+test('a file requires the password, too, and no shared cache stores it', async () => {
   const server = await openFilled()
   const name = fileName('png', PNG)
   expect((await putFile(server, name, PNG)).status).toBe(200)
@@ -130,7 +130,7 @@ test('a file needs the password as well, and no shared cache keeps it', async ()
   )
 })
 
-test('after many wrong passwords, the address waits, with the right one as well; sessions go on', async () => {
+test('after many wrong passwords, the client address must wait, even with the right one; sessions continue', async () => {
   const server = await openFilled()
   const reader = visitorOf(server)
   await reader.post(FORM, { password: PASSWORD })
@@ -148,7 +148,7 @@ test('after many wrong passwords, the address waits, with the right one as well;
   expect((await reader.get('/articles/plans')).status).toBe(200)
 })
 
-test('a form of another site, a huge one and one that leads elsewhere are refused', async () => {
+test('a form of another site, a huge one and one that redirects to another site are rejected', async () => {
   const visitor = visitorOf(await openFilled())
   const elsewhere = await visitor.post(FORM, { password: PASSWORD }, { Origin: 'https://evil.example' })
   expect(elsewhere.status).toBe(403)

@@ -1,4 +1,4 @@
-// What readers see of a knowledge base, and what they never do.
+// What readers see of a knowledge base, and what they never see.
 import { expect, test } from 'vitest'
 import { issueKey } from '../../../src/server/open-administration.ts'
 import { API_KEY, articleBody, createArticle, NOW, SEED, type TestServer } from '../../support/server.ts'
@@ -27,7 +27,7 @@ const EVERYWHERE = [
   '/_kb/sign-in',
 ]
 
-/** A site with a public article, a draft of its own, a draft beside the public one and a translation that is a draft. */
+/** A site with a public article, a separate draft, a draft of the public one and a draft translation. */
 async function openWithSecrets(): Promise<TestServer> {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
   const tags = [{ value: server.security }]
@@ -55,7 +55,7 @@ async function openWithSecrets(): Promise<TestServer> {
   return server
 }
 
-test('a draft is seen nowhere: not in lists, searches, translations, counts', async () => {
+test('a draft is visible nowhere: not in lists, searches, translations or counts', async () => {
   const reader = visitorOf(await openWithSecrets())
   for (const path of EVERYWHERE) {
     const { text } = await reader.get(path)
@@ -66,7 +66,7 @@ test('a draft is seen nowhere: not in lists, searches, translations, counts', as
   expect((await reader.get('/articles/public')).text).not.toContain('lang=fr" hreflang')
 })
 
-test('a draft, an article of another site and one that never was are answered alike', async () => {
+test('a draft, an article of another site and a missing one have the same response', async () => {
   const server = await openWithSecrets()
   await addOtherSite(server)
   const reader = visitorOf(server)
@@ -80,7 +80,7 @@ test('a draft, an article of another site and one that never was are answered al
   expect(await shown('/articles/elsewhere')).toEqual(missing)
 })
 
-test('categories and tags that hold drafts alone are not there', async () => {
+test('categories and tags with only drafts are hidden', async () => {
   const server = await openPagesServer()
   const [categories, tags] = [[{ value: server.accounts }], [{ value: server.security }]]
   await createArticle(server, { slug: 'a', status: 'draft', categories, tags })
@@ -92,7 +92,7 @@ test('categories and tags that hold drafts alone are not there', async () => {
   }
 })
 
-test('articles, categories and tags of another site are seen nowhere, by authors neither', async () => {
+test('articles, categories and tags of another site are hidden, from authors, too', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
   await createArticle(server, { title: 'Ours', slug: 'ours', tags: [{ value: server.security }] })
   await addOtherSite(server)
@@ -113,7 +113,7 @@ test('articles, categories and tags of another site are seen nowhere, by authors
   expect((await reader.get('/tags/theirs')).status).toBe(404)
 })
 
-test('what hides from search can be read, and is listed, but not found', async () => {
+test('an article hidden from search can be read, and is listed, but not found', async () => {
   const server = await openPagesServer()
   await createArticle(server, {
     title: 'Quiet',
@@ -128,7 +128,7 @@ test('what hides from search can be read, and is listed, but not found', async (
     expect((await reader.get(`/search?q=${q}`)).text).not.toContain('/articles/quiet')
 })
 
-test('lists come in pieces in their order, all of them once', async () => {
+test('lists have pages in order, with each article once', async () => {
   const server = await openPagesServer()
   const expected: string[] = []
   for (let at = 0; at < 120; at++) {
@@ -152,7 +152,7 @@ test('lists come in pieces in their order, all of them once', async () => {
   expect(await walk(server, '/tags/security')).toEqual(sorted.filter((slug) => numberOf(slug) % 2 === 0))
 })
 
-test('beside an article stand those around it, however many its category has', async () => {
+test('navigation shows the neighbours of an article, however large its category is', async () => {
   const server = await openPagesServer()
   const slugs = Array.from({ length: 130 }, (_, at) => `a${String(at).padStart(3, '0')}`)
   await Promise.all(
@@ -180,7 +180,7 @@ test('beside an article stand those around it, however many its category has', a
   expect(await around('a129')).toEqual(['a079', 51, 'a129', true, 'a128', undefined])
 })
 
-test('names, categories and tags are those of the language, and translations lead to each other', async () => {
+test('names, categories and tags are in the language, and translations link to each other', async () => {
   const server = await openPagesServer({
     languages: ['en', 'fr'],
     seed: {
@@ -225,7 +225,7 @@ test('names, categories and tags are those of the language, and translations lea
   }
 })
 
-test('a tag that has another slug in each language is found by each of them, and they lead to each other', async () => {
+test('a tag with another slug in each language is found by each, and they link to each other', async () => {
   const translations = { fr: { name: 'Facturation', slug: 'facturation' } }
   const server = await openPagesServer({
     languages: ['en', 'fr', 'de'],
@@ -243,7 +243,7 @@ test('a tag that has another slug in each language is found by each of them, and
   }
 })
 
-test('an article is found by its slug in whichever language has it, the default one first', async () => {
+test('an article is found by its slug in any language, the default language first', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
   await createArticle(server, { title: 'English', slug: 'both' })
   await createArticle(server, { title: 'Français', slug: 'both', lang: 'fr' })
@@ -254,7 +254,7 @@ test('an article is found by its slug in whichever language has it, the default 
   expect((await reader.get('/articles/seulement')).text).toContain('Seulement')
 })
 
-/** The slugs that a list shows, piece by piece. */
+/** Returns the slugs of a list, page by page. */
 async function walk(server: TestServer, first: string): Promise<(string | undefined)[]> {
   const reader = visitorOf(server)
   const slugs: (string | undefined)[] = []
@@ -290,7 +290,7 @@ async function addOtherSite(server: TestServer): Promise<void> {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
 }
 
-test('a text is read only where it is shown and no larger than asked for, counted in bytes', async () => {
+test('a text is read only if it is visible and not larger than the limit, in bytes', async () => {
   const server = await openPagesServer()
   const id = await createArticle(server, { slug: 'a', content: '<p>éé</p>', status: 'draft' })
   const siteId = server.store.defaultSiteId
@@ -303,7 +303,7 @@ test('a text is read only where it is shown and no larger than asked for, counte
   ])
 })
 
-test('a page that is kept shows every change at once, also of another process and of what is around it', async () => {
+test('a cached page shows every change at once, including those of another process and around the article', async () => {
   const server = await openPagesServer()
   const { db } = server
   const id = await createArticle(server, { title: 'Before', slug: 'kept' })
@@ -324,7 +324,7 @@ test('a page that is kept shows every change at once, also of another process an
   expect((await reader.get('/articles/kept')).status).toBe(404)
 })
 
-test('a link to edit a page shows where its file is now', async () => {
+test('an edit link shows the current location of the file', async () => {
   const brand = { ...NO_BRAND, editUrl: 'https://git.example/{path}' }
   const server = await openPagesServer({ pages: { ...PAGES, brand } })
   const id = await createArticle(server, { slug: 'moved' })

@@ -1,4 +1,4 @@
-// A URL that readers know stays: it leads to the article, whatever that is called now.
+// A URL that readers know always leads to the article, whatever its current slug.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { articleBody, createArticle, type TestServer } from '../../support/server.ts'
@@ -18,7 +18,7 @@ async function locationOf(server: TestServer, path: string, headers = {}) {
   return [status, received.get('location')]
 }
 
-test('an old URL leads to the new one at once, permanently, and is asked for again each time', async () => {
+test('an old URL redirects to the new one at once, permanently, and is revalidated each time', async () => {
   const server = await openPagesServer()
   const id = await createArticle(server, { slug: 'one' })
   await rename(server, id, { slug: 'two' })
@@ -30,14 +30,14 @@ test('an old URL leads to the new one at once, permanently, and is asked for aga
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('a URL below a public path leads to one below it', async () => {
+test('a URL below a public path redirects to one below it', async () => {
   const addresses = { ...PAGES.addresses, url: 'https://acme.example/help', base: '/help' }
   const server = await openPagesServer({ pages: { ...PAGES, addresses } })
   await rename(server, await createArticle(server, { slug: 'one' }), { slug: 'two' })
   expect(await locationOf(server, '/help/articles/one')).toEqual([301, '/help/articles/two'])
 })
 
-test('an article that uses the slug again is shown, and no draft is given away', async () => {
+test('an article that uses the slug again is shown, and no draft is revealed', async () => {
   const server = await openPagesServer()
   const id = await createArticle(server, { slug: 'one' })
   await rename(server, id, { slug: 'two' })
@@ -47,7 +47,7 @@ test('an article that uses the slug again is shown, and no draft is given away',
   expect(await locationOf(server, '/articles/two')).toEqual([404, null])
 })
 
-test('the slug of an original leads to its translation, an old one as well', async () => {
+test('the slug of an original redirects to its translation, and so does an old one', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr', 'de'] })
   const original = await createArticle(server, { slug: 'reset' })
   const french = await createArticle(server, { slug: 'reinitialiser', lang: 'fr', languageParent: original })
@@ -56,7 +56,7 @@ test('the slug of an original leads to its translation, an old one as well', asy
     '/articles/reinitialiser?lang=fr',
   ])
   expect(await locationOf(server, '/articles/reinitialiser?lang=en')).toEqual([301, '/articles/reset'])
-  // Without a translation, to the original, as long as there is none.
+  // Without a translation, it redirects temporarily to the original.
   expect(await locationOf(server, '/articles/reset?lang=de')).toEqual([302, '/articles/reset?from=de'])
   expect(await locationOf(server, '/articles/nothing?lang=de')).toEqual([404, null])
   expect(await locationOf(server, '/articles/reset?lang=nonsense')).toEqual([404, null])
@@ -66,14 +66,14 @@ test('the slug of an original leads to its translation, an old one as well', asy
   expect(await locationOf(server, '/articles/reinitialiser')).toEqual([301, '/articles/motdepasse?lang=fr'])
 })
 
-/** Gives a category or tag another slug, in a language. */
+/** Changes the slug of a category or tag, in a language. */
 async function renameTaxon(server: TestServer, kind: 'categories' | 'tags', lang: string, slug: string) {
   const id = kind === 'tags' ? server.security : server.guides
   const body = { name: slug, slug, lang, ...(kind === 'tags' ? { id } : { priority: 0 }) }
   expect((await server.call('POST', `/api/v2/${kind}/${id}`, body)).status).toBe(200)
 }
 
-test('a category or tag keeps its old URLs, each translation its own, and leads to the language that has articles', async () => {
+test('a category or tag keeps its old URLs, each translation its own, and redirects to a language with articles', async () => {
   for (const kind of ['categories', 'tags'] as const) {
     const server = await openPagesServer({ languages: ['en', 'fr', 'de'] })
     const at = (slug: string, lang?: string) => `/${kind}/${slug}${lang === undefined ? '' : `?lang=${lang}`}`
@@ -111,7 +111,7 @@ test('a category or tag keeps its old URLs, each translation its own, and leads 
   }
 })
 
-test('a reader who is led to another language is told so in the one that was asked for', async () => {
+test('a reader who is redirected to another language gets a note in the requested one', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr', 'de', 'es'] })
   const original = await createArticle(server, { slug: 'reset', tags: [{ value: server.security }] })
   await createArticle(server, { slug: 'zuruecksetzen', lang: 'de', languageParent: original })
@@ -126,7 +126,7 @@ test('a reader who is led to another language is told so in the one that was ask
   for (const path of ['/articles/reset', '/categories/guides', '/tags/security']) {
     expect([path, await follow(`${path}?lang=fr`)]).toEqual([path, french])
     expect([path, await follow(`${path}?lang=es`)]).toEqual([path, english])
-    // Nobody else reads it, from whatever link.
+    // No one else gets it, with any link.
     for (const from of ['', '?from=', '?from=en', '?from=nonsense', '?from=%22%3E%3Cb%3E'])
       expect([path, from, await noteAt(`${path}${from}`)]).toEqual([path, from, undefined])
   }
@@ -135,7 +135,7 @@ test('a reader who is led to another language is told so in the one that was ask
   expect(text).toContain('<link rel="canonical" href="/articles/reset" />')
 })
 
-test('it leads nowhere but to the pages themselves', async () => {
+test('redirects lead only to the pages themselves', async () => {
   const addresses = { ...PAGES.addresses, article: '/{slug}' }
   const server = await openPagesServer({ pages: { ...PAGES, addresses } })
   const slugs = [
@@ -156,7 +156,7 @@ test('it leads nowhere but to the pages themselves', async () => {
 })
 
 test(
-  'after any renames, each URL that an article ever had leads to one that exists, in one step',
+  'after any renames, each former URL of an article redirects to an existing one, in one step',
   timeoutOf(RUNS, 1000),
   async () => {
     const slug = fc.constantFrom('a', 'b', 'c', 'd')
@@ -200,7 +200,7 @@ test(
   },
 )
 
-test('hits of readers are counted, those of search engines that only look are not', async () => {
+test('hits of readers are counted, those of search engines are not', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
   const tags = [{ value: server.security }]
   await rename(server, await createArticle(server, { slug: 'one', tags }), { slug: 'two', tags })

@@ -31,7 +31,7 @@ async function slugsFound(server: Pick<TestServer, 'app'>, text: string): Promis
   return [...main.matchAll(/href="\/articles\/([^"]+)"/g)].map(([, slug]) => slug ?? '')
 }
 
-test('real documents are found by their words, best first, with the words around them', async () => {
+test('real documents are found by their words, best first, with the surrounding words', async () => {
   const server = await openPagesServer()
   const files = readdirSync(GUIDE, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.md'),
@@ -53,7 +53,7 @@ test('real documents are found by their words, best first, with the words around
   expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(/\S+ \S+ .*politely/i)
 })
 
-test('what is written, changed, hidden and deleted shows in the very next search', async () => {
+test('created, changed, hidden and deleted articles affect the very next search', async () => {
   const server = await openPagesServer()
   expect(await slugsFound(server, 'zebra')).toEqual([])
   const id = await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
@@ -76,7 +76,7 @@ test('what is written, changed, hidden and deleted shows in the very next search
   expect(await slugsFound(server, 'zebra')).toEqual([])
 })
 
-test('what another process writes shows at once, on pages and in searches', async () => {
+test('writes of another process are visible at once, on pages and in searches', async () => {
   const server = await openPagesServer()
   await slugsFound(server, 'anything')
   await visitorOf(server).get('/')
@@ -101,7 +101,7 @@ test('what another process writes shows at once, on pages and in searches', asyn
 
 const ZEBRA = { viewer: 'reader', text: 'zebra', language: 'en', skip: 0, limit: 10 } as const
 
-test('the index is in the database: only articles that were written are read, by whichever process', async () => {
+test('the index is in the database: only written articles are read, by any process', async () => {
   const server = await openPagesServer()
   const ids = []
   for (const slug of ['a', 'b', 'c']) ids.push(await createArticle(server, { slug, content: '<p>zebra</p>' }))
@@ -133,7 +133,7 @@ test('the index is in the database: only articles that were written are read, by
   expect([await findElsewhere(), read]).toEqual([3, []])
 })
 
-test('an edit writes the postings of those words only that it adds or takes away', async () => {
+test('an edit writes only the postings of words that it adds or removes', async () => {
   const server = await openPagesServer()
   const id = await createArticle(server, { slug: 'a', content: '<p>zebra ant</p>' })
   expect(await slugsFound(server, 'zebra')).toEqual(['a'])
@@ -159,7 +159,7 @@ test('an edit writes the postings of those words only that it adds or takes away
   ])
 })
 
-test('long articles are stored a few at a time, and read only once stored words are taken over', async () => {
+test('long articles are stored a few at a time, and read only after stored words were posted', async () => {
   const server = await openTestServer()
   const { store } = server
   const siteId = store.defaultSiteId
@@ -201,11 +201,11 @@ test('long articles are stored a few at a time, and read only once stored words 
   expect(calls.filter((call, at) => call === 'listed' && calls[at - 1] === 'posted true')).toEqual([])
 })
 
-test('the database answers the judged questions as an index in memory', async () => {
+test('the database has the same results for the judged questions as an index in memory', async () => {
   expect(await answersOfServer(await openPagesServer())).toEqual(await answersInMemory())
 })
 
-test('words that an earlier version has stored are found, and those of a deleted article are taken away', async () => {
+test('words stored by an earlier version are found, and those of a deleted article are removed', async () => {
   const server = await openPagesServer()
   const ids = []
   for (const slug of ['a', 'b', 'c']) ids.push(await createArticle(server, { slug, content: '<p>zebra</p>' }))
@@ -227,7 +227,7 @@ test('words that an earlier version has stored are found, and those of a deleted
 
 const WORDS = fc.uniqueArray(fc.constantFrom('ant', 'bee', 'cat', 'dog'), { selector: (word) => word })
 
-/** What happens to an article: it is written with words, hidden, or deleted. */
+/** Changes of an article: it is written with words, hidden, or deleted. */
 const STEPS = fc.array(
   fc.record({
     at: fc.nat(3),
@@ -281,7 +281,7 @@ test('after any writes, each word finds the articles that have it', async () => 
   )
 })
 
-/** Notes that the words of an article are to be stored. @returns when it was edited */
+/** Marks an article as unindexed. @returns when it was edited */
 async function touch(db: string, id: string): Promise<string> {
   const connection = new Libsql(db)
   connection
@@ -298,7 +298,7 @@ async function idsWith(store: TestServer['store'], siteId: string, word: string)
   return [...(await searchByWords(index, word, words)).ids].toSorted()
 }
 
-test('a restored database is searched as the one that was backed up', async () => {
+test('a restored database has the same search results as the one that was backed up', async () => {
   const [server, other] = [await openPagesServer(), await openPagesServer()]
   await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
   await createArticle(other, { slug: 'b', content: '<p>horse</p>' })
@@ -315,7 +315,7 @@ test('a restored database is searched as the one that was backed up', async () =
   expect([await slugsFound(other, 'zebra'), await slugsFound(other, 'horse')]).toEqual([['a'], []])
 })
 
-test('an article that is edited while its words are read is read again', async () => {
+test('an article edited while its words are read is read again', async () => {
   const server = await openPagesServer()
   const { store } = server
   const id = await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
@@ -331,7 +331,7 @@ test('an article that is edited while its words are read is read again', async (
   expect([await slugsFound(server, 'zebra'), await slugsFound(server, 'horse')]).toEqual([[], ['a']])
 })
 
-test('a search that must not wait answers from what is there, and the index is completed', async () => {
+test('a search that cannot wait uses the current index, which is completed later', async () => {
   const server = await openPagesServer()
   for (const slug of ['a', 'b']) await createArticle(server, { slug, content: '<p>zebra</p>' })
   const { store } = server
@@ -358,7 +358,7 @@ test('a search that must not wait answers from what is there, and the index is c
   await expect.poll(find).toBe(2)
 })
 
-test('an author finds a draft in place of its published article, a reader never', async () => {
+test('an author finds a draft instead of its published article, a reader never', async () => {
   const server = await openPagesServer()
   await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
   await createArticle(server, { slug: 'a', content: '<p>zebra draft</p>', status: 'draft' })
@@ -377,7 +377,7 @@ test('an author finds a draft in place of its published article, a reader never'
   ])
 })
 
-test('results are counted, and shown in pages with their category and the words marked', async () => {
+test('results are counted, and shown on pages with their category and the words marked', async () => {
   const server = await openPagesServer()
   for (let at = 0; at < 45; at++)
     await createArticle(server, {

@@ -1,4 +1,4 @@
-// Several servers on one database know the same sessions, and limit attempts and requests together.
+// Several servers on one database share sessions, and limit attempts and requests together.
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const DATABASES = {
   PostgreSQL: () => createPostgresDatabase(),
 }
 
-/** Two servers, each with a key of its own or both with the same, and what moves their clocks. */
+/** Two servers, with different keys or the same one, and the control of their clocks. */
 async function startTwo(createDatabase: () => Promise<string>, options: Partial<KnowledgeBaseOptions> = {}) {
   const db = await createDatabase()
   const clock = { nowMs: Date.parse(NOW) }
@@ -39,7 +39,7 @@ async function startTwo(createDatabase: () => Promise<string>, options: Partial<
 }
 
 test.each(Object.entries(DATABASES))(
-  'a session on %s holds everywhere, and ends everywhere',
+  'a session on %s is valid everywhere, and ends everywhere',
   async (_, db) => {
     const { servers } = await startTwo(db)
     const [one, two, other] = servers
@@ -49,21 +49,21 @@ test.each(Object.entries(DATABASES))(
       const visitor = visitorOf(one)
       await visitor.post(SIGN_IN, { key })
       const cookie = visitor.cookie()
-      // The key of a process alone opens no other one.
+      // The key of one process does not open another one.
       const expected = [200, 200, key === API_KEY ? 403 : 200]
       expect([
         await statusOf(one, cookie),
         await statusOf(two, cookie),
         await statusOf(other, cookie),
       ]).toEqual(expected)
-      // Whoever has kept the cookie is signed out as well.
+      // A person who kept the cookie is signed out, too.
       await visitorOf(two, cookie).post('/_kb/sign-out', {})
       expect([await statusOf(one, cookie), await statusOf(two, cookie)]).toEqual([403, 403])
     }
   },
 )
 
-test.each(Object.entries(DATABASES))('attempts to sign in on %s are limited in sum', async (_, db) => {
+test.each(Object.entries(DATABASES))('attempts to sign in on %s are limited in total', async (_, db) => {
   const { servers, clock } = await startTwo(db)
   const attempt = async (index: number, key: string) => {
     const { status } = await visitorOf(servers[index % 2]!).post(SIGN_IN, { key })
@@ -72,7 +72,7 @@ test.each(Object.entries(DATABASES))('attempts to sign in on %s are limited in s
   const statuses: number[] = []
   for (let index = 0; index < 14; index++) statuses.push(await attempt(index, `wrong-${index}`))
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429, 429])
-  // One that could be guessed has to wait, on both.
+  // A guessable one must wait, on both.
   expect([await attempt(0, API_KEY), await attempt(1, API_KEY), await attempt(0, STORED_KEY)]).toEqual([
     429, 429, 303,
   ])
@@ -80,7 +80,7 @@ test.each(Object.entries(DATABASES))('attempts to sign in on %s are limited in s
   expect([await attempt(0, API_KEY), await attempt(1, 'wrong')]).toEqual([303, 401])
 })
 
-test.each(Object.entries(DATABASES))('so are passwords on %s that arrive at once', async (_, db) => {
+test.each(Object.entries(DATABASES))('concurrent passwords on %s are, too', async (_, db) => {
   const { servers } = await startTwo(db, { pages: { ...PAGES, password: 'sesame' } })
   const passwords = [...Array.from({ length: 50 }, (_each, index) => `wrong-${index}`), 'sesame']
   const all = await Promise.all(
@@ -92,7 +92,7 @@ test.each(Object.entries(DATABASES))('so are passwords on %s that arrive at once
   expect(statuses.filter((status) => status !== 429)).toEqual(Array.from({ length: 10 }, () => 401))
 })
 
-test.each(Object.entries(DATABASES))('requests on %s are limited in sum, to a twentieth', async (_, db) => {
+test.each(Object.entries(DATABASES))('requests on %s are limited in total, to a twentieth', async (_, db) => {
   const { servers } = await startTwo(db, { rateLimit: 100 })
   const ask = async (index: number) => {
     const headers = { Authorization: `Bearer ${API_KEY}` }
@@ -137,7 +137,7 @@ test('processes on PostgreSQL that count the same keys in another order wait for
     [2, 2, 2],
     [3, 3],
   ])
-  // A process of PostgreSQL reports what it has counted when it ends.
+  // A process of PostgreSQL stores its counts when it ends.
   for (const server of servers) await server.close()
   await vi.waitFor(async () =>
     expect(await select('count(*)', `from pg_stat_activity ${OF_DATABASE}`)).toBe(1),

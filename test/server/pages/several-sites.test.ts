@@ -1,4 +1,4 @@
-// The pages of several sites in one server: the URL of a request decides which site it is for.
+// The pages of several sites in one server: the URL of a request determines its site.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createKb } from '../../../src/kb/create-kb.ts'
@@ -36,7 +36,7 @@ interface Sites {
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** The site of the server and two others, each with an article of the same slug. */
+/** The site of the server and two others, each with an article with the same slug. */
 async function openSites(options: Partial<KnowledgeBaseOptions> = {}): Promise<Sites> {
   const db = join(temporaryFolder(), 'kb.db')
   const admin = await openAdministration({ db, languages: ['en'], mayCreate: true, now: NOW })
@@ -82,7 +82,7 @@ test('each site has its pages, search and sitemap at its own URL', async () => {
   expect(await titleAt(`${LEGAL}/articles/welcome`)).toBe('Welcome to legal')
 })
 
-test('a key opens the drafts of its own site only', async () => {
+test('a key gives access only to drafts of its own site', async () => {
   const { server, keys } = await openSites()
   const statusOf = async (url: string, key = '') =>
     (await visitorOf(server).get(url, { Authorization: `Bearer ${key}` })).status
@@ -98,11 +98,11 @@ test('wrong keys at one site do not delay signing in at another', async () => {
   const wrong: number[] = []
   for (let turn = 0; turn < 11; turn++) wrong.push(await signIn(HANDBOOK, `wrong-${turn}`))
   expect(wrong).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-  // A short key, which has to wait as long as its address does.
+  // A short key, which must wait like its client address.
   expect([await signIn(HELP, API_KEY), await signIn(LEGAL, 'wrong')]).toEqual([303, 401])
 })
 
-test('files of a site with a password are for its readers only', async () => {
+test('files of a site with a password are only for its readers', async () => {
   const { server, keys } = await openSites()
   const name = fileName('png', PNG)
   await putFile(server, name, PNG, { Authorization: `Bearer ${keys['legal']}` })
@@ -111,7 +111,7 @@ test('files of a site with a password are for its readers only', async () => {
   expect([await statusAt(HELP), await statusAt(HANDBOOK), await statusAt(LEGAL)]).toEqual([404, 404, 401])
   await visitor.post(`${LEGAL}/_kb/password`, { password: PASSWORD }, { Origin: HELP })
   expect(await statusAt(LEGAL)).toBe(200)
-  // Whoever stores the same file in an open site shows it.
+  // Storing the same file in a public site makes it public.
   await putFile(server, name, PNG)
   expect([await statusAt(HELP), await statusAt(HANDBOOK)]).toEqual([200, 200])
 })

@@ -30,7 +30,7 @@ async function openWithDrafts(options: Parameters<typeof openPagesServer>[0] = {
   return server
 }
 
-/** A key kept in the database, of the default site or of another one, and what revokes it. */
+/** A stored key of the default site or of another one, and a function that revokes it. */
 async function storeKey(server: TestServer, site?: string) {
   const siteId =
     site === undefined
@@ -45,7 +45,7 @@ async function storeKey(server: TestServer, site?: string) {
   return { key, revoke: () => withAdmin(server.db, (admin) => admin.keys.revoke(siteId, id, NOW)) }
 }
 
-test('/sign-in leads to the form, unless articles are at the top level', async () => {
+test('/sign-in redirects to the form, unless articles are at the top level', async () => {
   const leadsTo = async (article: string) => {
     const pages = { ...PAGES, addresses: { ...PAGES.addresses, article, base: '/help' } }
     const { status, headers } = await visitorOf(await openPagesServer({ pages })).get('/sign-in')
@@ -55,7 +55,7 @@ test('/sign-in leads to the form, unless articles are at the top level', async (
   expect(await leadsTo('/{slug}')).toEqual([404, null])
 })
 
-test('who signs in sees drafts, marked, and the status; who signs out sees them no more', async () => {
+test('signed-in users see marked drafts and the status, but not after signing out', async () => {
   const visitor = visitorOf(await openWithDrafts())
   expect((await visitor.get('/status')).status).toBe(403)
   const signedIn = await visitor.post(SIGN_IN, { key: API_KEY, to: '/articles/draft?lang=en' })
@@ -78,7 +78,7 @@ test('who signs in sees drafts, marked, and the status; who signs out sees them 
   expect((await visitor.get('/search?q=new+words')).text).not.toContain('/articles/draft')
 })
 
-test('the cookie holds no key, is for this host alone, and is secure behind https', async () => {
+test('the cookie contains no key, is only for this host, and is secure with https', async () => {
   const server = await openWithDrafts()
   const plain = await visitorOf(server).post(SIGN_IN, { key: API_KEY })
   const cookie = plain.headers.get('set-cookie') ?? ''
@@ -88,7 +88,7 @@ test('the cookie holds no key, is for this host alone, and is secure behind http
   expect(secure.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
 })
 
-test('answers to who is signed in are kept by no shared cache', async () => {
+test('responses to signed-in users are not stored by shared caches', async () => {
   const visitor = visitorOf(await openWithDrafts())
   expect((await visitor.get('/articles/public')).headers.get('cache-control')).toBe('no-cache')
   expect((await visitor.get('/articles/public')).headers.get('vary')).toContain('Cookie')
@@ -96,7 +96,7 @@ test('answers to who is signed in are kept by no shared cache', async () => {
   expect((await visitor.get('/articles/public')).headers.get('cache-control')).toContain('private')
 })
 
-test('a key in the header does the same, and a wrong one is told so', async () => {
+test('a key in the header has the same effect, and a wrong one is rejected', async () => {
   const visitor = visitorOf(await openWithDrafts())
   const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
   expect((await visitor.get('/articles/draft', bearer(API_KEY))).status).toBe(200)
@@ -104,7 +104,7 @@ test('a key in the header does the same, and a wrong one is told so', async () =
   expect((await visitor.get('/articles/draft')).status).toBe(404)
 })
 
-test('a key that is revoked opens nothing from that moment on', async () => {
+test('a revoked key is invalid at once', async () => {
   const server = await openWithDrafts()
   const { key, revoke } = await storeKey(server)
   const visitor = visitorOf(server)
@@ -116,7 +116,7 @@ test('a key that is revoked opens nothing from that moment on', async () => {
   expect((await visitor.post(SIGN_IN, { key })).status).toBe(401)
 })
 
-test('a key of another site, an unknown one and none are refused in the same words', async () => {
+test('a foreign key, an unknown one and none are rejected with the same message', async () => {
   const server = await openWithDrafts()
   const other = await storeKey(server, 'other')
   const answers = []
@@ -143,7 +143,7 @@ test('a session ends after half a day', async () => {
   expect((await visitor.get('/status')).status).toBe(403)
 })
 
-test('a cookie that was made up or changed opens nothing', async () => {
+test('a forged or changed cookie is invalid', async () => {
   const server = await openWithDrafts()
   const visitor = visitorOf(server)
   await visitor.post(SIGN_IN, { key: API_KEY })
@@ -155,7 +155,7 @@ test('a cookie that was made up or changed opens nothing', async () => {
   }
 })
 
-test('a session outlives a restart and holds in another process, unless the key is another', async () => {
+test('a session survives a restart and is valid in another process, unless the key differs', async () => {
   const server = await openWithDrafts()
   const visitor = visitorOf(server)
   await visitor.post(SIGN_IN, { key: API_KEY })
@@ -168,7 +168,7 @@ test('a session outlives a restart and holds in another process, unless the key 
   expect([await open(API_KEY), await open('another key')]).toEqual([200, 403])
 })
 
-test('forms of other sites are refused', async () => {
+test('forms of other sites are rejected', async () => {
   const server = await openWithDrafts()
   const refused = [
     { Origin: 'http://evil.example' },
@@ -186,7 +186,7 @@ test('forms of other sites are refused', async () => {
   }
 })
 
-test('after signing in one stays on this host', async () => {
+test('after signing in, the redirect stays on this host', async () => {
   const server = await openWithDrafts()
   const goals = [
     'https://evil.example/',
@@ -204,7 +204,7 @@ test('after signing in one stays on this host', async () => {
   }
 })
 
-test('a session ends with the key that it was begun with: replaced, or expired', async () => {
+test('a session ends with its key: replaced, or expired', async () => {
   const file = join(temporaryFolder(), 'api-key')
   const own = rotateApiKey(file)
   let now = new Date(NOW)
@@ -235,7 +235,7 @@ test('failed attempts are counted, right keys are not', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   const late = await visitorOf(server).post(SIGN_IN, { key: 'kb_wrong' })
   expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
-  // Behind a proxy, others have the same address; a short key might be the next guess.
+  // Behind a proxy, others share the address; a short key could be the next guess.
   const long = 'a-key-that-nobody-guesses'
   await addKey(server.db, { siteId: server.store.defaultSiteId, hash: hashApiKey(long) })
   expect((await visitorOf(server).post(SIGN_IN, { key: long })).status).toBe(303)
@@ -248,7 +248,7 @@ test('a form that is too large is not read', async () => {
   expect(status).toBe(413)
 })
 
-test('the log names the key by its id and tells nothing of what was typed', async () => {
+test("the log contains the key's id but nothing that was typed", async () => {
   const log = createMemoryLog('info')
   const server = await openWithDrafts({ log })
   const visitor = visitorOf(server)

@@ -21,7 +21,7 @@ function statusOf({ store }: TestServer, checksLinks = true) {
 
 const SCOPE = { today: '2026-03-01', dueWithinDays: 45, listed: 10 }
 
-test('an empty site has nothing to tell', async () => {
+test('an empty site has an empty status', async () => {
   const server = await openPagesServer()
   const status = statusOf(server, false)
   expect({
@@ -41,7 +41,7 @@ test('an empty site has nothing to tell', async () => {
   })
 })
 
-test('counts, reviews and links are those of all articles, with the addresses of their pages', async () => {
+test('counts, reviews and links include all articles, with the URLs of their pages', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
   const { store } = server
   const links = '<p><a href="https://a.example/x">x</a><a href="https://b.example/">y</a></p>'
@@ -135,7 +135,7 @@ async function translateAccounts(server: TestServer): Promise<string> {
   return categories.find(({ languageParent }) => languageParent === accounts)?.id ?? ''
 }
 
-test('long lists come whole, and are counted whole', async () => {
+test('long lists are complete, and counted completely', async () => {
   const server = await openPagesServer()
   const { store } = server
   for (let at = 0; at < 2005; at++) {
@@ -189,11 +189,11 @@ test('long lists come whole, and are counted whole', async () => {
   expect(counts).toEqual(new Map([[server.guides, 2005]]))
 })
 
-test('categories are counted in pieces, an article in a category and its translation once', async () => {
+test('categories are counted in slices, and an article in a category and its translation once', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
   const { db, store, guides, accounts } = server
   const comptes = await translateAccounts(server)
-  // 12,000 articles: by turns overdue, due and due later; every fourth is in the translation as well.
+  // 12,000 articles: overdue, due and due later in turn; every fourth is in the translation as well.
   const beside = new Libsql(db)
   onTestFinished(() => void beside.close())
   const numbers = 'with recursive n (i) as (select 0 union all select i + 1 from n where i < 11999)'

@@ -26,7 +26,7 @@ async function openWith(addresses: object) {
   return visitorOf(server)
 }
 
-test('a stored picture has its size, loads late, and keeps what its author wrote', async () => {
+test("a stored picture has its size, loads lazily, and keeps its author's attributes", async () => {
   const { get } = await openWith({})
   const { text } = await get('/articles/reset-password')
   const shown = [...text.matchAll(/<(?:img|video)[^>]* src="\/files[^>]*>/g)].map(([tag]) => tag)
@@ -41,7 +41,7 @@ test('a stored picture has its size, loads late, and keeps what its author wrote
   expect((await get(document)).headers.get('content-type')).toBe('application/pdf')
 })
 
-test('below the path of the public URL, files have it as well', async () => {
+test('below a public path, the URLs of files have it as well', async () => {
   const { get } = await openWith({ url: 'https://example.com/help', base: '/help' })
   const { text } = await get('/help/articles/reset-password')
   const urls = [...text.matchAll(/(?:src|href|poster)="([^"]*\/files\/[^"]*)"/g)].map(([, url]) => url)

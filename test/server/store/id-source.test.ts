@@ -4,7 +4,7 @@ import { createIdSource } from '../../../src/server/store/id-source.ts'
 
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
-test('ids are UUIDv7 and rise, whatever the clock does', () => {
+test('ids are UUIDv7 and increase, whatever the clock does', () => {
   const clock = [0, 0, 0, 5, 5, 3, -1000, 6].map((step) => START + step)
   const newId = createIdSource(() => clock.shift() ?? START + 6)
   const ids = Array.from({ length: 2000 }, newId)
@@ -14,7 +14,7 @@ test('ids are UUIDv7 and rise, whatever the clock does', () => {
   expect(Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16)).toBe(START)
 })
 
-test('two sources do not make the same ids', () => {
+test('two sources do not create the same ids', () => {
   const make = () =>
     Array.from(
       { length: 1000 },

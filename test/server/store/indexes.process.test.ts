@@ -1,5 +1,5 @@
-// An index costs every write. SQLite's bytecode shows what reads one: all queries of the store are compiled on the real
-// schema, with the triggers and foreign keys that they set off.
+// An index costs every write. SQLite's bytecode shows the use of each: all queries of the store are compiled on the
+// real schema, including triggers and foreign keys.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -19,12 +19,12 @@ interface Instruction {
   readonly p2: number
 }
 
-/** Instructions that look for entries; others maintain an index or check that it is unique. */
+/** Instructions that look up entries; others maintain an index or check its uniqueness. */
 const READING = /^(?:Seek|Rewind$|Last$|Found$|NotFound$|Count$)/
 
 const OPENING = /^(?:OpenRead|OpenWrite|ReopenIdx)$/
 
-/** Root pages of what a statement reads. Each of its programs numbers its cursors by itself. */
+/** Returns the root pages that a statement reads. Each of its programs numbers its cursors separately. */
 function pagesRead(connection: Libsql.Database, sql: string): number[] {
   const pages: number[] = []
   let cursors = new Map<number, number>()
@@ -37,7 +37,7 @@ function pagesRead(connection: Libsql.Database, sql: string): number[] {
   return pages
 }
 
-test('every index is read by a query of the store', async () => {
+test('every index is used by a query of the store', async () => {
   const file = join(temporaryFolder(), 'kb.db')
   await openSqlite(file).close()
   const connection = new Libsql(file)

@@ -1,4 +1,4 @@
-// The images of categories, from their files to the pages in the real browser.
+// The images of categories, from their files to the pages in a real browser.
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../support/browser.ts'
 import { article, createProject, startServing } from '../../support/project.ts'

@@ -20,7 +20,7 @@ const finishing = { localise: createLocaliseLink(ADDRESSES), pictures: new Map()
 
 const clean = (html: string) => cleanArticle(html, finishing)?.html
 
-/** Without what pages add themselves. */
+/** Removes what pages add. */
 const withoutAdditions = (html: string) =>
   html
     .replaceAll(/<div class="kb-scroll"[^>]*>(<table[\s>].*?<\/table>)<\/div>/gs, '$1')
@@ -34,7 +34,7 @@ const normal = (html: string) => toHtml(fromHtml(html, { fragment: true }))
 
 const GUIDE = new URL('../../../content/', import.meta.url)
 
-test('what Markdown becomes is shown whole', async () => {
+test('the output of Markdown is shown completely', async () => {
   const render = await rendererOf({ highlight: true })
   const files = readdirSync(GUIDE, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.md'),
@@ -68,7 +68,7 @@ test.each([
   expect(clean(html)).toBe(expected)
 })
 
-test('links to the pages stay here, links to elsewhere tell nobody where they come from', () => {
+test('links to the pages stay here, other links send no referrer', () => {
   const of = (href: string) => clean(`<a href="${href}" target="_blank">a</a>`)
   expect(of('https://help.example.com/articles/a?lang=fr#b')).toBe('<a href="/articles/a?lang=fr#b">a</a>')
   expect(of('https://help.example.com/pricing')).toBe(
@@ -94,7 +94,7 @@ test('headings are listed by their ids', () => {
   ])
 })
 
-test('HTML that is nested beyond reason is no reason to fail', () => {
+test('HTML that is nested too deeply causes no failure', () => {
   expect(clean('<div>'.repeat(20_000))).toBeUndefined()
   expect(clean('<b>'.repeat(1000))).toBeUndefined()
   expect(clean('<ul><li>'.repeat(100))).toContain('<li>')
@@ -130,14 +130,14 @@ test('nothing runs, whatever is stored', { timeout: 120_000 }, async () => {
   expect(payloads.length).toBeGreaterThan(400)
   const fragments = payloads.flatMap((html) => {
     const text = clean(html)
-    // The judge waits for pictures, and would for ever for those below the window.
+    // The judge waits for pictures, and would never end for those below the window.
     const copyButton = '<button type="button" class="kb-copy" data-kb-copied="Copied">Copy</button>'
     return text === undefined ? [] : [text.replaceAll(' loading="lazy"', '').replaceAll(copyButton, '')]
   })
   expect(await judgeHtml(await openBrowser(), fragments, { allowedTags: ['audio video track'] })).toEqual([])
 })
 
-test('an alert without a title of its own has one in the language of the page', () => {
+test('an alert without its own title has one in the language of the page', () => {
   const alert = (title: string) =>
     `<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">${title}</p><p>Tip</p></div>`
   const inGerman = (html: string) => cleanArticle(html, { ...finishing, names: messagesFor('de') })?.html

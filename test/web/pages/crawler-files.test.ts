@@ -1,4 +1,4 @@
-// What search engines, feed readers and previews of links learn of the pages.
+// Data of the pages for search engines, feed readers and link previews.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
@@ -54,7 +54,7 @@ async function complaintsOf(xml: string): Promise<readonly unknown[]> {
   return (await validateXML({ xml: [{ fileName: 'file.xml', contents: xml }], normalization: 'c14n' })).errors
 }
 
-test('without a public URL there is no sitemap and no feed, and no URL is made up from the request', async () => {
+test('without a public URL there is no sitemap and no feed, and no URL is derived from the request', async () => {
   const read = siteOf(sample, ADDRESSES)
   expect(await read('/robots.txt')).toMatchObject({ status: 200, text: NOT_FOR_ENGINES })
   const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' }
@@ -80,7 +80,7 @@ test('robots.txt names the sitemap', async () => {
   )
 })
 
-test('an article tells who it is, where it is, and which picture stands for it', async () => {
+test('an article has its name, its path, and its picture for previews', async () => {
   const base: MemoryBase = {
     ...sample,
     articles: sample.articles.map((each) =>
@@ -120,7 +120,7 @@ test('an article tells who it is, where it is, and which picture stands for it',
   )
 })
 
-test('every page has one URL, whatever it was asked with, and what is missing has none', async () => {
+test('every page has one canonical URL, whatever the request, and a missing page has none', async () => {
   const read = siteOf()
   const canonical = async (path: string) => canonicalOf((await read(path)).text).map(pathOf)
   expect(await canonical('/?utm_source=x')).toEqual(['/'])
@@ -146,7 +146,7 @@ test('the head of every page is valid HTML', async () => {
   }
 })
 
-test('articles that hide from search are in no sitemap and no feed, and tell search engines so', async () => {
+test('articles hidden from search are in no sitemap and no feed, and tell search engines so', async () => {
   const base: MemoryBase = {
     articles: [
       { title: 'Shown', slug: 'shown', editedDate: '2026-02-01T00:00:00Z' },
@@ -161,7 +161,7 @@ test('articles that hide from search are in no sitemap and no feed, and tell sea
   expect((await read('/articles/shown')).text).not.toContain('noindex')
 })
 
-test('a sitemap names the languages of a page and its last change', async () => {
+test('a sitemap contains the languages of a page and its last change', async () => {
   const { text, headers } = await siteOf()('/sitemap.xml')
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
   expect(await complaintsOf(text)).toEqual([])
@@ -172,7 +172,7 @@ test('a sitemap names the languages of a page and its last change', async () => 
   expect(text).toContain(alternate('en', '/articles/invite-people'))
   expect(text).toContain(alternate('fr', '/articles/inviter?lang=fr'))
   expect(text).toContain(alternate('fr', '/categories/comptes?lang=fr'))
-  // Languages without articles have no home page to show.
+  // Languages without articles have no home page.
   expect(text).not.toContain('hreflang="de"')
 })
 
@@ -257,7 +257,7 @@ test('hostile titles are text in a sitemap, a feed and the head of a page', asyn
   expect(trail.map(({ name }) => name)).toEqual([title, title, title].map((each) => each.toWellFormed()))
 })
 
-test('beyond 50,000 URLs there is an index of sitemaps', async () => {
+test('for more than 50,000 URLs there is an index of sitemaps', async () => {
   const articles = Array.from({ length: 100_001 }, (_, index) => ({ title: 'A', slug: `a${index}` }))
   const read = siteOf({ articles })
   const index = (await read('/sitemap.xml')).text
@@ -344,7 +344,7 @@ test('pages below a path have it in all of their links, and are found with and w
   )
 })
 
-test('every page below a path names its URL with it', async () => {
+test('every page below a path has it in its canonical URL', async () => {
   const source = createMemorySource({
     categories: [{ slug: 'c', name: 'C' }],
     tags: [{ slug: 't', name: 'T' }],
@@ -363,7 +363,7 @@ test('every page below a path names its URL with it', async () => {
     }
 })
 
-test('the public path is removed once, and only where it is a whole segment', async () => {
+test('the public path is removed once, and only if it is a whole segment', async () => {
   const app = appOf(createMemorySource({ articles: [{ title: 'A', slug: 'a' }] }), { addresses: BELOW })
   for (const [path, status] of [
     ['/help/articles/a', 200],
@@ -377,7 +377,7 @@ test('the public path is removed once, and only where it is a whole segment', as
     expect([path, (await app.request(path)).status]).toEqual([path, status])
 })
 
-test('the home page names the languages that the sitemap has, and is not listed in others', async () => {
+test('the home page lists the languages of the sitemap, and is not indexed in others', async () => {
   const languages = ['en', 'fr', 'ar']
   const read = siteOf({ languages, articles: [{ title: 'A', slug: 'a', language: 'fr' }] })
   const homes = [`${URL_OF_PAGES}/`, `${URL_OF_PAGES}/?lang=fr`]

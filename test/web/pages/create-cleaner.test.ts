@@ -19,7 +19,7 @@ const HEAD = {
   writing: undefined,
 }
 
-/** Cleans articles, and notes which limits they were read with. */
+/** Cleans articles, and records the limits that they were parsed with. */
 function openCleaner() {
   const cleanPage = createCleaner(ADDRESSES)
   const read: string[] = []
@@ -35,7 +35,7 @@ function openCleaner() {
   }
 }
 
-test('an article is cleaned once, also one that cannot be shown or that many wait for', async () => {
+test('an article is cleaned once, even if it cannot be shown or many requests wait for it', async () => {
   const { clean, read } = openCleaner()
   const both = () => Promise.all([clean('fine', '<p>a</p>'), clean('deep', '<div>'.repeat(1000))])
   const expected = [{ html: '<p>a</p>', headings: [] }, undefined]
@@ -44,13 +44,13 @@ test('an article is cleaned once, also one that cannot be shown or that many wai
   expect(read).toEqual(['fine 100000', 'deep 100000', 'deep 20000000'])
 })
 
-test('one that is too large to be shown is never read', async () => {
+test('an article that is too large to be shown is never read', async () => {
   const { clean, read } = openCleaner()
   expect(await clean('large', ' '.repeat(20_000_001))).toBeUndefined()
   expect(read).toEqual(['large 100000', 'large 20000000'])
 })
 
-test('a large one has its links and tables like any other, and keeps nobody waiting', async () => {
+test('a large article has links and tables like any other, and does not block other requests', async () => {
   const { clean } = openCleaner()
   const row = '<tr><td>a</td></tr>'.repeat(10_000)
   let isAnswered = false
@@ -64,7 +64,7 @@ test('a large one has its links and tables like any other, and keeps nobody wait
   expect(html.match(/<td>/g)?.length).toBe(10_000)
 })
 
-test('code gets colours, unless its author gave it some', async () => {
+test('code is highlighted, unless its author set colours', async () => {
   const { clean } = openCleaner()
   const html =
     '<pre><code class="language-js">let a</code></pre><pre><code class="language-js">let <b>a</b></code></pre><pre><code>let a</code></pre>'
@@ -82,7 +82,7 @@ test.each([
   ['css', 'a '],
   ['csharp', 'a.'],
   ['markdown', '['],
-])('code in %s that its grammar is slow with is shown plain', async (language, part) => {
+])('code in %s for which the grammar is slow is not highlighted', async (language, part) => {
   const { clean } = openCleaner()
   const line = `${part.repeat(Math.floor(1900 / part.length))}\n`
   const html = `<pre><code class="language-${language}">${line.repeat(25)}</code></pre>`.repeat(20)
@@ -93,13 +93,13 @@ test.each([
   expect(shown?.html).toContain(`<code class="language-${language}">${part.repeat(100)}`)
 })
 
-test('what would grow beyond the limit is not shown', async () => {
+test('an article that would exceed the limit is not shown', async () => {
   const { clean } = openCleaner()
   const link = `<a href="${'x&'.repeat(4000)}">x</a>`
   expect(await clean('growing', link.repeat(1000))).toBeUndefined()
 })
 
-test('an embedded picture has its size, unless its author gave it another or it has none', async () => {
+test('an embedded picture has its size, unless its author set another or it has none', async () => {
   const { clean } = openCleaner()
   const data = `data:image/png;base64,${png().toString('base64')}`
   const shown = async (attributes: string) => (await clean(attributes, `<img ${attributes}>`))?.html

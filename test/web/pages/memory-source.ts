@@ -1,4 +1,4 @@
-// A knowledge base in memory, behind the interface that pages read: the articles of a test are its data.
+// A knowledge base in memory, as a source of pages: the articles of a test are its data.
 import type {
   ArticlePage,
   ListedPage,
@@ -40,7 +40,7 @@ export interface MemoryBase {
   readonly articles: readonly MemoryArticle[]
 }
 
-/** @param base read anew at each call: what a test changes is seen */
+/** @param base read again at each call, so that changes by a test are visible */
 export function createMemorySource(base: MemoryBase): PageSource {
   const languages = base.languages ?? ['en']
   const [first = 'en'] = languages

@@ -16,7 +16,7 @@ const USUAL = {
   origins: [],
 }
 
-test('pages lie where links lead', () => {
+test('pages have the paths of links', () => {
   expect(addressesFor(undefined)).toEqual(USUAL)
   expect(addressesFor({ article: '/{language}/help/{slug}' })).toEqual({
     ...USUAL,
@@ -24,7 +24,7 @@ test('pages lie where links lead', () => {
   })
 })
 
-test('links that name a host stay on the pages', () => {
+test('links with a host stay on the pages', () => {
   const links = { article: 'https://help.example/a/{slug}', category: 'https://help.example/c/{slug}' }
 
   expect(addressesFor(links)).toEqual({
@@ -35,7 +35,7 @@ test('links that name a host stay on the pages', () => {
   })
 })
 
-test('a function is read as a pattern where it is one', () => {
+test('a function is interpreted as a pattern if possible', () => {
   expect(addressesFor({ article: ({ slug, language }) => `/kb/${language}/${slug}.html` })).toEqual({
     ...USUAL,
     article: '/kb/{language}/{slug}.html',
@@ -56,7 +56,7 @@ test.each<[string, NonNullable<KbConfig['links']>['article']]>([
       return `/en/${slug}`
     },
   ],
-])('a function that %s: pages lie where they usually do', (_, article) => {
+])('a function that %s: pages have the default paths', (_, article) => {
   expect(addressesFor({ article })).toEqual(USUAL)
 })
 

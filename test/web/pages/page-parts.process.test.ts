@@ -22,7 +22,7 @@ const category = (id: string, parentId: string | undefined, articles = 0) => ({
   articles,
 })
 
-test('a tree counts what is below, and shows readers what holds something', () => {
+test('a tree has total counts, and shows readers non-empty categories', () => {
   const categories = [
     category('c', 'b', 2),
     category('a', undefined),
@@ -38,7 +38,7 @@ test('a tree counts what is below, and shows readers what holds something', () =
   expect(buildCategoryTree(categories, 'author').roots[0]?.children.length).toBe(2)
 })
 
-test('categories that would be above themselves, or below nothing, stand at the top', () => {
+test('categories in a cycle, or without their parent, are at the top level', () => {
   const { roots } = buildCategoryTree(
     [category('a', 'b', 1), category('b', 'a', 1), category('c', 'gone', 1)],
     'reader',
@@ -49,7 +49,7 @@ test('categories that would be above themselves, or below nothing, stand at the 
   ])
 })
 
-test('languages say how they run and what they are called', () => {
+test('languages have a direction and a name', () => {
   expect(['ar', 'he', 'fa-IR', 'en', 'uz-Arab', 'no such code!'].map(textDirection)).toEqual([
     'rtl',
     'rtl',

@@ -22,17 +22,17 @@ const addressesOf = (article: string) => ({
   origins: [],
 })
 
-/** As the service has it, but for dots, which no address can say. */
+/** Slugs as in the service, except for dots, which no URL can contain. */
 const slugs = string({ unit: anyCharacter, minLength: 1, maxLength: 20 }).filter(
   (slug) => !/[\s/?#]|^\.+$/u.test(slug) && slug.isWellFormed(),
 )
 
-test('an address has no letters that a header could not carry', () => {
+test('a URL contains no characters that a header cannot have', () => {
   const { article } = createPageUrls(addressesOf('/文章/{slug}'), LANGUAGES)
   expect(article({ slug: 'ü', language: 'fr' })).toBe('/%E6%96%87%E7%AB%A0/%C3%BC?lang=fr')
 })
 
-test('every article is found again at its address', () => {
+test('every article is found at its URL', () => {
   assert(
     property(slugs, constantFrom(...LANGUAGES), constantFrom(...PATTERNS), (slug, language, pattern) => {
       const addresses = addressesOf(pattern)
@@ -49,7 +49,7 @@ test('every article is found again at its address', () => {
   )
 })
 
-test('of several patterns that fit, the one that says more comes first', () => {
+test('of several matching patterns, the most specific one comes first', () => {
   const read = createAddressReader({ ...addressesOf('/{slug}'), tag: '/tag-{slug}' })
   expect(read('/tag-a')).toEqual([
     { kind: 'tag', slug: 'a', language: undefined },

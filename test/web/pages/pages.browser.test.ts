@@ -1,4 +1,4 @@
-// What readers meet, in the real browser: by eye, by ear, by keyboard, and without scripts.
+// The pages in a real browser: visually, with a screen reader, by keyboard, and without scripts.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ATTRIBUTE_PAYLOADS, readNaughtyStrings, TEXT_PAYLOADS } from '../../content/markdown/xss-vectors.ts'
@@ -29,7 +29,7 @@ const PATHS = [
   '/nope',
 ]
 
-/** Whatever is folded is read, too. */
+/** Collapsed elements are checked, too. */
 const UNFOLD = `for (const each of document.querySelectorAll('details')) each.open = true`
 
 const asAuthor = { viewerOf: () => 'author' as const }
@@ -39,7 +39,7 @@ const sample = await sampleBase()
 interface Visit {
   readonly page: Page
   readonly url: string
-  /** What the console, the policy and the network had to say. */
+  /** Messages of the console, the policy and the network. */
   readonly complaints: string[]
 }
 
@@ -48,7 +48,7 @@ async function open(options: BrowserOptions = {}, base?: MemoryBase, brand?: Bra
   const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 900 }, ...options })
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A page that does not exist is said to be missing.
+    // A missing page is reported as missing.
     if (message.type() !== 'log' && !message.location().url.endsWith('/nope')) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -60,14 +60,14 @@ async function open(options: BrowserOptions = {}, base?: MemoryBase, brand?: Bra
 
 const SIZES = { desktop: { width: 1400, height: 900 }, mobile: { width: 390, height: 844 } }
 
-/** Nothing else depends on whether it is dark. */
+/** Nothing else depends on the colour scheme. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
 
 const { numRuns: SIZES_OF_A_PAGE } = readRuns('LOOKS', 1)
 
 test.each(Object.entries(SIZES))('axe finds nothing, light or dark: %s', async (size, viewport) => {
   const { page, url, complaints } = await open({ viewport })
-  // Every page in one size at least, and the next one in the other.
+  // Every page in at least one size, and the next one in the other.
   const turn = Object.keys(SIZES).indexOf(size)
   for (const path of PATHS.filter((_, index) => SIZES_OF_A_PAGE > 1 || index % 2 === turn)) {
     await page.emulateMedia({ colorScheme: 'light' })
@@ -80,7 +80,7 @@ test.each(Object.entries(SIZES))('axe finds nothing, light or dark: %s', async (
   expect(complaints).toEqual([])
 })
 
-test('the pages of a company look like it, light or dark, and stay readable', async () => {
+test('the pages of a company have its appearance, light or dark, and stay readable', async () => {
   const svg = (fill: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20" fill="${fill}"/></svg>`
   const { root } = createProject({
@@ -122,7 +122,7 @@ test('the pages of a company look like it, light or dark, and stay readable', as
   expect(complaints).toEqual([])
 })
 
-test('nothing is wider than a window of 320 pixels, and all of it fits twice as large', async () => {
+test('nothing is wider than a window of 320 pixels, and everything fits at twice the size', async () => {
   const { page, url } = await open({ viewport: { width: 320, height: 640 } })
   for (const path of PATHS) {
     await page.goto(url + path)
@@ -131,11 +131,11 @@ test('nothing is wider than a window of 320 pixels, and all of it fits twice as 
   }
 })
 
-test('the pages break none of their own rules', async () => {
+test('the pages do not violate their own policy', async () => {
   const { page, url, complaints } = await open()
   for (const path of PATHS) await page.goto(url + path)
   expect(complaints).toEqual([])
-  // And the rules hold: what somebody puts into a page does not run.
+  // The policy works: code in a page does not run.
   await page.evaluate(
     `document.body.insertAdjacentHTML('beforeend', '<p style="color:red" onclick="window.ran = 1">x</p>')`,
   )
@@ -144,7 +144,7 @@ test('the pages break none of their own rules', async () => {
   expect(complaints.length).toBeGreaterThan(0)
 })
 
-test('results come while somebody types, and are reached by keyboard', async () => {
+test('results appear while typing, and are reached by keyboard', async () => {
   const { page, url, complaints } = await open()
   await page.goto(`${url}/articles/pay-by-card`)
   await page.keyboard.press('/')
@@ -172,7 +172,7 @@ test('results come while somebody types, and are reached by keyboard', async () 
   expect(complaints).toEqual([])
 })
 
-test('on the search page the results themselves follow', async () => {
+test('on the search page, the results themselves are updated', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/search?q=account`)
   await page.getByRole('searchbox').fill('invite')
@@ -208,7 +208,7 @@ test('everything works without scripts', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Billing')
 })
 
-test('by keyboard alone: past the header, through menus, and into what scrolls', async () => {
+test('by keyboard only: past the header, through menus, and into scrolling regions', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)
   await page.keyboard.press('Tab')
@@ -216,7 +216,7 @@ test('by keyboard alone: past the header, through menus, and into what scrolls',
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true)
-  // What does not fit can be scrolled to, what fits is no stop.
+  // Scrolling regions are tab stops, others are not.
   const wrongStops = () =>
     page.evaluate(
       `[...document.querySelectorAll('.kb-content pre, .kb-scroll')].filter((each) => each.hasAttribute('tabindex') !== each.scrollWidth > each.clientWidth).length`,
@@ -236,7 +236,7 @@ test('by keyboard alone: past the header, through menus, and into what scrolls',
   )
 })
 
-test('what is unfolded in a wide window scrolls with its links, and its title is no stop', async () => {
+test('a region unfolded in a wide window scrolls with its links, and its title is no tab stop', async () => {
   const articles = Array.from({ length: 60 }, (_, index) => ({
     title: `Article ${index}`,
     slug: `a${index}`,
@@ -267,7 +267,7 @@ test('arrow keys reach the links to other pages of results', async () => {
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Next')
 })
 
-test('code is copied with its button, or selected where a browser does not allow that', async () => {
+test('code is copied with its button, or selected if a browser does not allow that', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)
   await page.evaluate(
@@ -283,7 +283,7 @@ test('code is copied with its button, or selected where a browser does not allow
   await page.waitForFunction('getSelection().toString().startsWith("{")')
 })
 
-test('a picture wider than the text opens in its own size, by keyboard, too', async () => {
+test('a picture wider than the text opens in its original size, by keyboard, too', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)
   const picture = page.getByRole('button', { name: 'A blue rectangle' })
@@ -300,7 +300,7 @@ test('a picture wider than the text opens in its own size, by keyboard, too', as
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('so does a picture that comes after its place is laid out', async () => {
+test('so does a picture that loads after the layout', async () => {
   const late = 'https://files.example/late.svg'
   const html = `<p><img src="${late}" alt="Late" width="1200" height="300"></p>`
   const articles = [{ title: 'Late', slug: 'late', language: 'en', html }]
@@ -334,7 +334,7 @@ const TABBED: MemoryBase = {
   })),
 }
 
-test('tabs are shown one at a time, by mouse and by keys, and each is found, linked and printed', async () => {
+test('tabs are shown one at a time, by mouse and keyboard, and each is found, linked and printed', async () => {
   const { page, url, complaints } = await open({}, TABBED)
   await page.goto(`${url}/articles/install`)
   const shown = () => page.locator('[role=tabpanel]:not([hidden])').allInnerTexts()
@@ -342,7 +342,7 @@ test('tabs are shown one at a time, by mouse and by keys, and each is found, lin
     for (const name of names) await page.keyboard.press(name)
     return page.evaluate('document.activeElement.textContent')
   }
-  // A label that is used again is no other tab of the group.
+  // A label that is used again does not add a tab to the group.
   expect(await page.getByRole('tab').allTextContents()).toEqual(['npm', 'yarn'])
   expect(await shown()).toEqual(['npm it'])
   expect(await findBarriers(page)).toEqual([])
@@ -377,7 +377,7 @@ test('without scripts, tabs are sections with their labels', async () => {
   )
 })
 
-test('a video is loaded from its host when a reader plays it, and not before', async () => {
+test('a video is loaded from its host only when a reader plays it', async () => {
   const html = '<p><a href="https://vimeo.com/123">A short tour</a></p>'
   const video: MemoryBase = { articles: [{ title: 'Tour', slug: 'tour', html }] }
   const { root } = createProject()
@@ -394,7 +394,7 @@ test('a video is loaded from its host when a reader plays it, and not before', a
   await expect.poll(() => complaints).toEqual(['https://player.vimeo.com/video/123?dnt=1&autoplay=1'])
 })
 
-test('on paper stands the article with the addresses of its links, and nothing else', async () => {
+test('on paper, there is the article with the URLs of its links, and nothing else', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)
   await page.emulateMedia({ media: 'print' })
@@ -408,7 +408,7 @@ test('on paper stands the article with the addresses of its links, and nothing e
   expect(printed).toBe('" (https://example.org/guide)"')
 })
 
-test('whatever is stored, nothing of it runs, and the policy has nothing to stop', async () => {
+test('whatever is stored, nothing of it runs, and the policy has nothing to block', async () => {
   const all = [...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS, ...readNaughtyStrings()]
   const payloads = shareOf(all, readRuns('PAYLOADS', Math.ceil(all.length / 3)), 0).map((payload) =>
     payload.replaceAll('RUN', 'alert(0)'),
@@ -426,7 +426,7 @@ test('whatever is stored, nothing of it runs, and the policy has nothing to stop
     seen.push(dialog.message())
     void dialog.dismiss()
   })
-  // Pictures of other hosts are what articles may show; here there are none.
+  // Articles may show pictures of other hosts; here there are none.
   await page.route('**/*', (route) =>
     route.request().resourceType() === 'image' ? route.abort() : route.continue(),
   )

@@ -13,7 +13,7 @@ async function read(path: string, options: Parameters<typeof appOf>[1] = {}, fro
 
 const asAuthor = { viewerOf: () => 'author' as const }
 
-/** What a reader reads in an element: the first that `tag` opens. */
+/** Returns the text of the first element with the tag. */
 function textOf(html: string, tag: string): string {
   const inner = new RegExp(`<${tag}[\\s>].*?</${tag}>`, 's').exec(html)?.[0] ?? ''
   return inner
@@ -26,7 +26,7 @@ const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].
 
 const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? ''
 
-test('the home page shows what there is by topics', async () => {
+test('the home page shows the topics', async () => {
   const { response, text } = await read('/')
   expect(response.status).toBe(200)
   expect(textOf(text, 'title')).toBe('Acme Help')
@@ -60,7 +60,7 @@ test('without categories the home page shows the articles', async () => {
   )
 })
 
-test('an article names its place, its tags, its neighbours and its change', async () => {
+test('an article shows its path, tags, neighbours and last change', async () => {
   const { text } = await read('/articles/invite-people')
   expect(textOf(text, 'title')).toBe('Invite people · Acme Help')
   expect(textOf(text, 'main')).toBe(
@@ -101,7 +101,7 @@ test('the page /status is for authors', async () => {
   expect((await read('/status', asAuthor)).response.status).toBe(200)
 })
 
-test('long lists are read in pieces', async () => {
+test('long lists have several pages', async () => {
   const articles = Array.from({ length: 120 }, (_, index) => ({
     title: `Article ${String(index).padStart(3, '0')}`,
     slug: `a${index}`,
@@ -126,12 +126,12 @@ test('long lists are read in pieces', async () => {
     }
     expect(shown).toEqual(articles.map(({ slug }) => `/articles/${slug}`))
   }
-  // Whatever the number of articles: beside the text stands what a reader can take in.
+  // With any number of articles, navigation stays small.
   const { text } = await read('/articles/a3', {}, many)
   expect(linksOf(text).filter((href) => href.startsWith('/articles/')).length).toBeLessThan(105)
 })
 
-test('search finds, marks and says how much; a part of the page comes alone', async () => {
+test('search finds, marks and counts; a part of the page can be requested alone', async () => {
   const { text } = await read('/search?q=ACCOUNT')
   expect(textOf(text, 'h1')).toBe('Search for “ACCOUNT”')
   expect(mainOf(text)).toContain('<mark>account</mark>')
@@ -145,7 +145,7 @@ test('search finds, marks and says how much; a part of the page comes alone', as
   expect(mainOf((await read('/search?q=%00zzz%1B')).text)).toContain('Nothing found for “zzz”')
 })
 
-test('languages are a click apart, with texts and direction of their own', async () => {
+test('languages are a click away, with their own texts and direction', async () => {
   const { text } = await read('/articles/invite-people')
   const menu = /<details class="kb-languages".*?<\/details>/s.exec(text)?.[0] ?? ''
   const arabic = `/articles/${encodeURIComponent('دعوة')}?lang=ar`
@@ -155,7 +155,7 @@ test('languages are a click apart, with texts and direction of their own', async
   expect(textOf(french.text, 'main')).toContain('Dernière modification le 28 février 2026')
   expect(linksOf(french.text)).toContain('/categories/comptes?lang=fr')
   expect((await read(arabic)).text).toContain('<html lang="ar" dir="rtl">')
-  // The path alone leads there, too: links in articles name no language.
+  // The path alone leads there, too: links in articles contain no language.
   expect((await read('/articles/inviter')).text).toContain('<html lang="fr" dir="ltr">')
   expect((await read('/categories/comptes?lang=fr')).text).toContain('href="/categories/accounts"')
 })
@@ -177,7 +177,7 @@ test('patterns may have slug and language anywhere', async () => {
   expect((await read('/de/invite-people.html', options)).response.status).toBe(404)
 })
 
-test('an article that is found under another slug is shown at its own address', async () => {
+test('an article found under another slug is shown at its own URL', async () => {
   const source = createMemorySource(base)
   const app = appOf({
     ...source,
@@ -188,7 +188,7 @@ test('an article that is found under another slug is shown at its own address', 
   expect([response.status, response.headers.get('Location')]).toEqual([302, '/articles/invite-people'])
 })
 
-test('what does not exist has a page with a way out', async () => {
+test('a missing page has links to others', async () => {
   for (const path of [
     '/nope',
     '/articles/nope',
@@ -203,7 +203,7 @@ test('what does not exist has a page with a way out', async () => {
   }
 })
 
-test('a failure is told to whoever runs it, and not to the reader', async () => {
+test('a failure is reported to the operator, and not to the reader', async () => {
   const told: unknown[] = []
   const failing = { ...createMemorySource(base), listCategories: () => Promise.reject(new Error('secret')) }
   const app = appOf(failing, { onError: (error) => told.push(error) })
@@ -215,7 +215,7 @@ test('a failure is told to whoever runs it, and not to the reader', async () => 
   expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('every answer has the headers of safety, and is known again', async () => {
+test('every response has the security headers, and can be revalidated', async () => {
   const app = appOf(createMemorySource(base))
   const first = await app.request('/articles/showcase')
   expect(Object.fromEntries(first.headers)).toEqual({
@@ -243,7 +243,7 @@ test('every answer has the headers of safety, and is known again', async () => {
   expect(missing.headers.get('Content-Security-Policy')).toBe(first.headers.get('Content-Security-Policy'))
 })
 
-test('styles and scripts are served for ever, under the digest of what they hold', async () => {
+test('styles and scripts are cached permanently, with their digest in the path', async () => {
   const app = appOf(createMemorySource(base))
   const text = await (await app.request('/')).text()
   const files = [...text.matchAll(/(?:src|href)="(\/_kb\/[^"]*)"/g)].map(([, path = '']) => path)
@@ -264,7 +264,7 @@ test('styles and scripts are served for ever, under the digest of what they hold
   expect((await app.request(files[0]?.replace('icon.svg', '..%2Fpages.css') ?? '')).status).toBe(404)
 })
 
-test('requests are handed to who measures them, by route; paths of others are left alone', async () => {
+test('requests are measured by route; paths of others are not handled', async () => {
   const routes: string[] = []
   const app = appOf(createMemorySource(base), {
     reserved: ['/api'],
@@ -289,7 +289,7 @@ test('requests are handed to who measures them, by route; paths of others are le
   expect(await answers[5]?.text()).toBe('404 Not Found')
 })
 
-test('hostile names stay text, wherever they are shown', async () => {
+test('hostile names are shown as text everywhere', async () => {
   const evil = `"><img src=x onerror=alert(1)>'\u202E\r\n<!--{{x}}&amp;`
   const slug = `x"><b>\\..%2e'(\u202E`
   const hostile: MemoryBase = {
@@ -328,14 +328,14 @@ test('hostile names stay text, wherever they are shown', async () => {
   }
 })
 
-test('drafts, and lists of what categories have, are nothing for search engines', async () => {
+test('drafts and tag lists are not for search engines', async () => {
   const paths = ['/', '/search', '/search?q=account', '/articles/invite-people', '/articles/secret']
   const isListed = async (path: string) =>
     !(await read(path, asAuthor)).text.includes('<meta name="robots" content="noindex" />')
   expect(await Promise.all(paths.map(isListed))).toEqual([true, false, false, true, false])
 })
 
-test('in a language that the pages have no words in, their words are marked as the English that they are', async () => {
+test('in a language without messages, the texts of the pages are marked as English', async () => {
   const paths = [
     '/?lang=ar',
     '/search?lang=ar',
@@ -355,7 +355,7 @@ test('in a language that the pages have no words in, their words are marked as t
   expect(missing.replaceAll(/\s+/g, ' ')).toContain('lang="en" dir="ltr" > <div class="kb-problem">')
 })
 
-test('a reader from elsewhere comes to the home page in the language of the browser', async () => {
+test('a reader from elsewhere gets the home page in the language of the browser', async () => {
   const locationFor = async (headers: Record<string, string>, path = '/', options = {}) => {
     const app = appOf(createMemorySource(base), options)
     const { status, headers: sent } = await app.request(path, { headers })
@@ -367,12 +367,12 @@ test('a reader from elsewhere comes to the home page in the language of the brow
   expect(await locationFor({ 'Accept-Language': 'de, en;q=0.9, fr;q=0.8' })).toBe(200)
   expect(await locationFor({ 'Accept-Language': 'fr;q=0, *' })).toBe(200)
   expect(await locationFor({})).toBe(200)
-  // A language without articles is none.
+  // A language without articles does not count.
   const french = { 'Accept-Language': 'fr' }
   const english = { ...base, articles: base.articles.filter(({ language }) => language !== 'fr') }
   const response = await appOf(createMemorySource(english)).request('/', { headers: french })
   expect(response.status).toBe(200)
-  // Whoever has chosen a language keeps it.
+  // A language that the reader has chosen is kept.
   expect(await locationFor(french, '/?lang=en')).toBe(200)
   expect(await locationFor({ ...french, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
   expect(await locationFor({ ...french, 'Sec-Fetch-Site': 'cross-site' })).toBe('/?lang=fr')
@@ -382,7 +382,7 @@ test('a reader from elsewhere comes to the home page in the language of the brow
   expect(await locationFor(french, '/', asAuthor)).toBe(200)
 })
 
-test('numbers are written as the language does', async () => {
+test('numbers are formatted for the language', async () => {
   const many: MemoryBase = {
     languages: ['en', 'de'],
     categories: [{ slug: 'a', name: 'A' }],

@@ -8,7 +8,7 @@ const pageOf = (bytes: number, status = 200) => ({
   headers: {},
 })
 
-test('it keeps what was read last, within its limit, and nothing of another revision', () => {
+test('it keeps the pages used last, within its limit, and none of another revision', () => {
   const cache = createPageCache(64_064_000)
   const isKept = (key: string, revision = '1') => cache.find(key, revision) !== undefined
   expect(isKept('first')).toBe(false)

@@ -9,7 +9,7 @@ export const ADDRESSES = {
   origins: ['https://help.example.com'],
 }
 
-/** Everything that an article may hold, rendered as a sync would. */
+/** Everything that an article may contain, rendered like in a sync. */
 export async function renderShowcase(): Promise<string> {
   const text = readFileSync(new URL('./showcase.md', import.meta.url), 'utf8')
   return htmlOf((await rendererOf({ highlight: true }))(inputOf(text)))
@@ -32,7 +32,7 @@ const TITLES = [
   'Close your account',
 ]
 
-/** A knowledge base with a bit of everything. */
+/** A knowledge base with some of everything. */
 export async function sampleBase(): Promise<MemoryBase> {
   const plain = TITLES.map((title, index): MemoryArticle => ({
     title,

@@ -9,7 +9,7 @@ import { ADDRESSES } from './sample-base.ts'
 
 type Options = Partial<Omit<PagesOptions<object>, 'source'>>
 
-/** The pages over `source`, to be asked without a socket. What fails in them fails the test. */
+/** The pages of `source`, requested without a socket. A failure in them fails the test. */
 export function appOf(source: PageSource, options: Options = {}): Hono {
   const app = new Hono()
   const pages = createPages({
@@ -24,7 +24,7 @@ export function appOf(source: PageSource, options: Options = {}): Hono {
   return pages.acceptPublicPath(app)
 }
 
-/** Serves an app on the loopback address until the test is over. @returns its address, without a slash at the end */
+/** Serves an app on the loopback address until the test is over. @returns its URL, without a slash at the end */
 export async function serveApp(app: Hono): Promise<string> {
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void answer(request, response))

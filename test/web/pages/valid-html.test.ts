@@ -1,4 +1,4 @@
-// Every kind of page as a whole, as the HTML standard and its rules of accessibility want it.
+// Every kind of page as a whole, checked by the HTML standard and its accessibility rules.
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { loadBrand } from '../../../src/web/pages/brand/load-brand.ts'
@@ -78,7 +78,7 @@ test('the pages of a preview, with problems, are valid', async () => {
   ).toEqual([])
 })
 
-test('the forms of a server are valid, also with a problem', async () => {
+test('the forms of a server are valid, even with a problem', async () => {
   const pages = { ...PAGES, signIn: 'shown' as const }
   for (const [path, form, options] of [
     ['/_kb/sign-in', { key: 'kb_wrong' }, pages],

@@ -23,7 +23,7 @@ const REPORTS: readonly (readonly [string, () => Promise<Report>])[] = [
 
 const documents = new Map<string, Promise<string>>()
 
-/** The document of a report, made once for all tests that look into it. */
+/** The document of a report, created once for all tests that read it. */
 function documentOf(name: string, report: () => Promise<Report>): Promise<string> {
   const document = documents.get(name) ?? report().then((made) => formatReportHtml(made))
   documents.set(name, document)
@@ -35,7 +35,7 @@ test.each(REPORTS)('a report that is %s is a valid document', async (name, repor
 })
 
 test.each(REPORTS)(
-  'a report that is %s carries all it needs, and its policy allows nothing else',
+  'a report that is %s contains all that it needs, and its policy allows nothing else',
   async (title, report) => {
     const { document } = parseHTML(await documentOf(title, report))
     const digestOf = (name: string) =>
@@ -56,7 +56,7 @@ test.each(REPORTS)(
   },
 )
 
-test('links that are broken as seen from here count in the tile', async () => {
+test('links that are broken in the local check are counted in the tile', async () => {
   const report = await tidyReport()
   const counts = { ...report.counts, links: 405, disagreements: 284, brokenHere: 284 }
   const tileOf = async (made: Report) => {
@@ -73,7 +73,7 @@ test('links that are broken as seen from here count in the tile', async () => {
   ])
 })
 
-test('whatever a target names stays text', async () => {
+test('any name on a target stays text', async () => {
   const { document } = parseHTML(await formatReportHtml(await sampleReport({ owners: 'email' })))
   const names = new Set([...document.querySelectorAll('body *')].map(({ localName }) => localName))
   for (const name of ['script', 'style', 'img', 'i', 'b', 'base', 'form']) expect(names).not.toContain(name)
@@ -88,7 +88,7 @@ test('whatever a target names stays text', async () => {
   expect(['\u0000', '\u001b', '\u202e', '\u2066'].filter((each) => text.includes(each))).toEqual([])
 })
 
-test('what is too long to be shown is cut, and says so', async () => {
+test('texts that are too long to be shown are cut visibly', async () => {
   const report = await sampleReport({ overdue: 30, broken: 25, later: 40 })
   const { document } = parseHTML(await formatReportHtml(report, { rowLimit: 20 }))
   const textOf = (selector: string) =>
@@ -108,7 +108,7 @@ test('what is too long to be shown is cut, and says so', async () => {
   ])
 })
 
-test('what still counts comes before what the baseline accepts, also where a list is cut', async () => {
+test('other findings come before accepted ones, even if a list is cut', async () => {
   const { document } = parseHTML(
     await formatReportHtml(await sampleReport({ overdue: 14, broken: 18 }), { rowLimit: 12 }),
   )
@@ -117,11 +117,11 @@ test('what still counts comes before what the baseline accepts, also where a lis
   expect([accepted('#reviews'), accepted('#links .report-links')]).toEqual([0, 0])
 })
 
-test('texts of 600,000 characters make a report that is shorter than one of them', async () => {
+test('texts of 600,000 characters result in a report shorter than one of them', async () => {
   expect((await documentOf('of texts without end', hugeTexts)).length).toBeLessThan(600_000)
 })
 
-test('places lead to their lines, where these have an address', async () => {
+test('positions link to their lines, if these have a URL', async () => {
   const report = await sampleReport()
   const linkOf = (file: string, line: number) => `https://git.example/${encodeURIComponent(file)}#L${line}`
   const { document } = parseHTML(await formatReportHtml(report, { linkOf }))
@@ -132,7 +132,7 @@ test('places lead to their lines, where these have an address', async () => {
   ])
 })
 
-test('people are named only where the report names them', async () => {
+test('people are named only if the report contains them', async () => {
   const namesIn = async (owners: 'none' | 'names' | 'email') => {
     const document = await formatReportHtml(await sampleReport({ owners }))
     return ['Ada Lovelace', 'ada@example.org'].filter((each) => document.includes(each))
@@ -142,12 +142,12 @@ test('people are named only where the report names them', async () => {
   expect(await namesIn('email')).toEqual(['Ada Lovelace', 'ada@example.org'])
 })
 
-test('the same report gives the same bytes', async () => {
+test('the same report results in the same bytes', async () => {
   const once = await documentOf('rich and hostile', richReport)
   expect((await formatReportHtml(await richReport())) === once).toBe(true)
 })
 
-test('its script holds to its types, and neither script nor style ends its element', () => {
+test('its script passes the type checker, and neither script nor style ends its element', () => {
   const require = createRequire(import.meta.url)
   const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
   const folder = join(import.meta.dirname, '../../../src/web/report/assets')
@@ -157,7 +157,7 @@ test('its script holds to its types, and neither script nor style ends its eleme
   expect(readFileSync(join(folder, 'report.css'), 'utf8')).not.toMatch(/<\/style/i)
 })
 
-test('a link leads where its address means, and nowhere where that is no address', async () => {
+test('a link leads to its URL, and nowhere if it is not a URL', async () => {
   const report = await includedReport()
   const [own] = report.links.broken.entries
   if (own === undefined) throw new Error('the sample has none')
@@ -179,12 +179,12 @@ test('a link leads where its address means, and nowhere where that is no address
   ])
 })
 
-test('a place is broken between its folders, not within its name', async () => {
+test('a path breaks between its folders, not within a name', async () => {
   const document = await formatReportHtml(await includedReport())
   expect(document).toContain('<code>content/<wbr />own.md:7:1</code>')
 })
 
-test('a long text is cut between characters, and a note is whole', async () => {
+test('a long text is cut between characters, and a note is complete', async () => {
   const report = await includedReport()
   const [own] = report.links.broken.entries
   if (own === undefined) throw new Error('the sample has none')

@@ -27,7 +27,7 @@ function shown(findings: readonly LinkFinding[]) {
   ])
 }
 
-test('the article with most to mend comes first, and what is accepted last, counted apart', () => {
+test('the article with the most to fix comes first, and accepted ones last, counted separately', () => {
   const findings = [
     link(1, 'a'),
     link(2, 'b', { isAccepted: true }),
@@ -44,7 +44,7 @@ test('the article with most to mend comes first, and what is accepted last, coun
   ])
 })
 
-test('a link in an included file is one where it is accepted in all articles or in none', () => {
+test('a link in an included file is grouped if it is accepted in all articles or in none', () => {
   const findings = [
     link(1, 'a', included),
     link(2, 'a', included),
@@ -58,7 +58,7 @@ test('a link in an included file is one where it is accepted in all articles or 
   ])
 })
 
-test('links that are in no text, or in no file, are those of their articles', () => {
+test('links that are in no text, or in no file, are grouped by their articles', () => {
   const nowhere = { places: [] }
   const twice = [link(1, 'a', nowhere), link(1, 'a', nowhere), link(2, 'a', nowhere)]
   expect(shown(twice)).toEqual([

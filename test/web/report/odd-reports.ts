@@ -1,7 +1,7 @@
 import type { Report } from '../../../src/web/report/report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
-/** Nothing is known of anything: no article, no link, no date. */
+/** A report without any data: no article, no link, no date. */
 export async function emptyReport(): Promise<Report> {
   const report = await tidyReport()
   const none = { total: 0, entries: [] }
@@ -27,7 +27,7 @@ export async function emptyReport(): Promise<Report> {
 
 const ENDLESS = `https://example.com/${'𝒳'.repeat(300_000)}`
 
-/** Titles, addresses, files and people of 600,000 characters, with half a character at the end of what is shown. */
+/** Titles, URLs, files and people of 600,000 characters, with an incomplete surrogate pair where they are cut. */
 export async function hugeTexts(): Promise<Report> {
   const report = await sampleReport({ owners: 'email', overdue: 4, broken: 4, later: 4 })
   const owners = [{ name: ENDLESS, email: `${ENDLESS}@example.org` }]

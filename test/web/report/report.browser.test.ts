@@ -10,13 +10,13 @@ import { createProject } from '../../support/project.ts'
 import { emptyReport } from './odd-reports.ts'
 import { readRuns } from '../../support/runs.ts'
 
-/** Writes the report into a file, as the command does. @returns its address */
+/** Writes the report into a file, like the command. @returns its URL */
 async function writeReport(report: Report): Promise<string> {
   const { path } = createProject({ 'report.html': await formatReportHtml(report) })
   return pathToFileURL(path('report.html')).href
 }
 
-/** All that the browser complains about, and all that it asks for. */
+/** Records all complaints and all requests of the browser. */
 function watch(page: Page): { readonly complaints: string[]; readonly requests: string[] } {
   const seen = { complaints: [] as string[], requests: [] as string[] }
   page.on('console', (message) => seen.complaints.push(message.text()))
@@ -35,7 +35,7 @@ const LOOKS = [
 
 const { numRuns: LOOKS_JUDGED } = readRuns('LOOKS', 2)
 
-/** Barriers are looked for in that many looks: what has no list has no more of them on a phone. */
+/** Number of looks that are checked for barriers: without lists, a phone adds none. */
 const REPORTS: readonly (readonly [string, () => Promise<Report>, number])[] = [
   [
     'rich and hostile',
@@ -47,7 +47,7 @@ const REPORTS: readonly (readonly [string, () => Promise<Report>, number])[] = [
 ]
 
 test.each(REPORTS)(
-  'a %s report is open to everybody, in every light, and asks for nothing',
+  'a %s report is accessible to everyone, in every colour scheme, and requests nothing',
   async (_name, make, judged) => {
     const url = await writeReport(await make())
     const page = await (await openBrowser()).newPage()
@@ -58,7 +58,7 @@ test.each(REPORTS)(
       await page.goto(url)
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
       if (index < judged) expect(await findBarriers(page), `${colorScheme} ${width} ${media}`).toEqual([])
-      // Nothing has to be scrolled sideways, and nothing is cut off on paper.
+      // No horizontal scrolling, and nothing is cut off on paper.
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     }
     const others = seen.requests.filter((each) => each !== url && !each.startsWith('data:'))
@@ -66,7 +66,7 @@ test.each(REPORTS)(
   },
 )
 
-test('what did not come with the file does not run', async () => {
+test('code that is not in the file does not run', async () => {
   const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport()))
   const seen = watch(page)
@@ -85,20 +85,20 @@ test('what did not come with the file does not run', async () => {
   expect(await page.evaluate('getComputedStyle(document.body).display')).toBe('block')
 })
 
-/** First cell of each row that is to be seen. */
+/** Returns the first cell of each visible row. */
 async function rowsOf(page: Page, table: string): Promise<readonly string[]> {
   const cells = await page.locator(`${table} tbody tr:visible td:first-child`).allInnerTexts()
   return cells.map((text) => text.split('\n')[0]?.split(' ')[0] ?? '')
 }
 
-test('lists are sorted by keyboard, both ways, and say so', async () => {
+test('lists are sorted by keyboard, in both directions, and announce it', async () => {
   const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport({ overdue: 30 })))
   const table = '#reviews > table:nth-of-type(1)'
   const asWritten = await rowsOf(page, table)
   const sorted = asWritten.toSorted()
   expect(asWritten.length).toBe(30)
-  // What is accepted stands last.
+  // Accepted findings are last.
   expect(asWritten).not.toEqual(sorted)
 
   const button = page.locator(table).getByRole('button', { name: 'Date' })
@@ -122,7 +122,7 @@ test('numbers are sorted as numbers', async () => {
   expect(numbers).toEqual(['0', '6', '6', '10', '20'])
 })
 
-test('a long list is searched, also on a phone, and its number of rows is told', async () => {
+test('a long list is searched, even on a phone, and its number of rows is announced', async () => {
   const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport({ broken: 40 })))
   for (const width of [1280, 360]) {
@@ -133,7 +133,7 @@ test('a long list is searched, also on a phone, and its number of rows is told',
   expect(await page.locator('#links [role=status]').allTextContents()).toEqual(['8 of 40 rows'])
 })
 
-test('without script everything is there, and can be unfolded', async () => {
+test('without scripts everything is present, and can be unfolded', async () => {
   const context = await (await openBrowser()).newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(await writeReport(await sampleReport({ overdue: 20 })))
@@ -143,7 +143,7 @@ test('without script everything is there, and can be unfolded', async () => {
   expect(await page.locator('#_kb-figure-days table').isVisible()).toBe(true)
 })
 
-test('paper has what counts: no navigation, no fields, nothing that is folded, dark on white', async () => {
+test('on paper, there is only the content: no navigation, no fields, nothing collapsed, dark on white', async () => {
   const page = await (await openBrowser()).newPage()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(await writeReport(await sampleReport({ overdue: 20 })))

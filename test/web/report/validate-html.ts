@@ -6,26 +6,26 @@ const validator = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
     extends: ['html-validate:recommended', 'html-validate:document', 'html-validate:a11y'],
-    // GFM writes the alignment of a column like this, and stored HTML has no style sheet that could do it.
+    // GFM writes the alignment of a column like this, and stored HTML has no style sheet to do it.
     elements: ['html5', { td: ALIGNABLE, th: ALIGNABLE }],
     rules: {
       // Landmarks and lists may have a name, too.
       'aria-label-misuse': ['error', { allowAnyNamable: true }],
-      // How HTML is written, not whether it is right.
+      // The style of HTML, not its correctness.
       'doctype-style': 'off',
       'void-style': 'off',
       'no-trailing-whitespace': 'off',
       // Ids of charts begin with `_`, as HTML allows.
       'valid-id': ['error', { relaxed: true }],
-      // Narrow screens show tables as lists, which takes their meaning from some browsers.
+      // Narrow screens show tables as lists, which removes their semantics in some browsers.
       'no-redundant-role': 'off',
-      // Our own files have their digest in the path; what other hosts send could differ.
+      // Our own files have their digest in the path; those of other hosts may change.
       'require-sri': ['error', { target: 'crossorigin' }],
     },
   }),
 )
 
-/** What html-validate has to say against a document. */
+/** Returns the complaints of html-validate about a document. */
 export async function validateHtml(document: string): Promise<readonly string[]> {
   const { results } = await validator.validateString(document)
   return results.flatMap(({ messages }) =>

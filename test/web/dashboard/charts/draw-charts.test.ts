@@ -16,7 +16,7 @@ const HOSTILE = [
 ]
 
 describe('review dates by day', () => {
-  test('every day is drawn once, with its number where it has one, in the colour of its standing', async () => {
+  test('every day is drawn once, with its number if it has one, in the colour of its status', async () => {
     const dates = [
       '2026-09-01',
       '2026-11-20',
@@ -52,7 +52,7 @@ describe('review dates by day', () => {
     }
   })
 
-  test('no two days lie on each other', async () => {
+  test('no two days overlap', async () => {
     const { calendars } = await drawnCharts({})
     for (const svg of calendars) {
       const places = drawnIn(svg, 'kb-day', 'rect').map(
@@ -72,7 +72,7 @@ describe('review dates by day', () => {
 })
 
 describe('review dates by month', () => {
-  test('each month has its bars and its number; what is older has a bar of its own', async () => {
+  test('each month has its bars and its number; older reviews have a separate bar', async () => {
     const dates = [
       '2020-01-01',
       '2026-09-03',
@@ -99,7 +99,7 @@ describe('review dates by month', () => {
 })
 
 describe('broken links by host', () => {
-  test('bars are as long as their numbers', async () => {
+  test('bars are proportional to their numbers', async () => {
     const urls = [
       'https://a.example/1',
       'https://a.example/2',
@@ -121,7 +121,7 @@ describe('broken links by host', () => {
     expect(drawnIn(hosts.join(''), 'kb-chart-value', 'text').map(textOf)).toEqual(['3', '1', '1'])
   })
 
-  test('the end of a long host is shown, and all of it on hovering', async () => {
+  test('the end of a long host is shown, and the whole host on hovering', async () => {
     const host = `${'very-'.repeat(11)}long.example.com`
     const { hosts } = await drawnCharts({ brokenLinks: [brokenLink(`https://${host}/`)] })
     const [label = ''] = drawnIn(hosts.join(''), 'kb-chart-label', 'text').map(textOf)
@@ -131,7 +131,7 @@ describe('broken links by host', () => {
 })
 
 test(
-  'whatever the texts and dates, no chart has a style, a script or a handler in it',
+  'whatever the texts and dates, no chart contains a style, a script or a handler',
   timeoutOf(RUNS, 2000),
   async () => {
     const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: anyCharacter }))
@@ -142,7 +142,7 @@ test(
     await fc.assert(
       fc.asyncProperty(reviews, keys, async (dates, hostile) => {
         const { figures } = await drawnCharts({ reviews: dates })
-        // More hostile than any host that a parser lets through.
+        // More hostile than any host that a parser accepts.
         const groups = hostile.map((key) => ({ key, count: 1, isExact: true, first: [] }))
         const brokenLinks = { hosts: groups }
         const { calendars, months, hosts } = await draw({ ...figures, brokenLinks })
@@ -160,7 +160,7 @@ test(
 
 const DRAWN = new Set(['svg', 'title', 'desc', 'g', 'rect', 'text', 'tspan', 'line', 'path'])
 
-test('ids are never twice on the page, and each chart is named and described', async () => {
+test('ids are unique on the page, and each chart has a name and a description', async () => {
   const { calendars, months, hosts } = await drawnCharts({
     reviews: [review('2026-11-20')],
     brokenLinks: [brokenLink('https://a.example/')],
@@ -176,7 +176,7 @@ test('ids are never twice on the page, and each chart is named and described', a
   )
 })
 
-test('a chart whose figures did not change is not drawn again', async () => {
+test('an unchanged chart is not drawn again', async () => {
   const draw = createChartDrawer()
   const { figures } = await drawnCharts({ reviews: [review('2026-11-20')] })
   const first = await draw(figures)

@@ -17,7 +17,7 @@ const SCOPE = {
   links: { order: 'article', listed: 10, groups: 8, perGroup: 1 },
 } as const
 
-/** The charts of these entries, on 2026-11-21 or another day. */
+/** Draws the charts of these entries, on 2026-11-21 or another day. */
 export async function drawnCharts(
   entries: Pick<Sample, 'reviews' | 'brokenLinks'>,
   now = '2026-11-21T12:00:00Z',
@@ -27,7 +27,7 @@ export async function drawnCharts(
   return { figures, ...(await createChartDrawer()(figures)) }
 }
 
-/** All elements of a kind within a group that has the class, as attributes and text. */
+/** Returns all elements of a kind within a group with the class, as attributes and text. */
 export function drawnIn(svg: string, className: string, tag: 'rect' | 'text' | 'circle'): readonly string[] {
   const groups = [...svg.matchAll(/<g [^>]*class="([^"]*)"[^>]*>(.*?)<\/g>/gs)]
   const inGroup = groups.filter(([, names = '']) => names.split(' ').includes(className))
@@ -36,7 +36,7 @@ export function drawnIn(svg: string, className: string, tag: 'rect' | 'text' | '
   )
 }
 
-/** What readers see on hovering over a drawn element. */
+/** Returns what readers see on hovering over an element. */
 export function titleOf(element: string): string | undefined {
   return /<title>(.*?)<\/title>/s.exec(element)?.[1]
 }

@@ -40,7 +40,7 @@ describe('the history of reports', () => {
     point('2026-11-11T08:00:00.000Z', 600, 14),
   ]
 
-  test('is a line for each number, in the order of time and on a scale of its own', async () => {
+  test('is a line for each number, in chronological order and on a separate scale', async () => {
     const drawn = await drawHistory(history)
     const [overdue = '', broken = ''] = drawn.history
     expect(drawn.history).toHaveLength(2)
@@ -54,7 +54,7 @@ describe('the history of reports', () => {
       '2026-11-11: 14',
       '2026-11-21: 0',
     ])
-    // As far from left to right as the days are from each other; as high as their share of the highest.
+    // Horizontal distances are proportional to days, vertical ones to the highest value.
     expect(dotsOf(overdue, 'overdue').map(middleOf)).toEqual([
       [6, 102],
       [180, 74],
@@ -67,7 +67,7 @@ describe('the history of reports', () => {
     ])
   })
 
-  test('is told in words: where it began, its height where that lies between, and where it stands', async () => {
+  test('is described in words: its start, its highest value if it lies in between, and its end', async () => {
     const [overdue = '', broken = ''] = (await drawHistory(history)).history
     expect(described(overdue)).toBe('300 on 2026-11-01; 1,200 on 2026-11-21.')
     expect(described(broken)).toBe('7 on 2026-11-01; at most 14 on 2026-11-11; 0 on 2026-11-21.')
@@ -75,11 +75,11 @@ describe('the history of reports', () => {
       ['300', '1,200'],
       ['2026-11-01', '2026-11-21'],
     ])
-    // What is to be seen neither at its beginning nor at its end is written, too.
+    // A maximum that is neither the start nor the end is written, too.
     expect(written(broken, 'kb-chart-label')).toEqual(['2026-11-01', '2026-11-21', 'at most 14'])
   })
 
-  test('of a single day is told by the clock', async () => {
+  test('of a single day is labelled with times', async () => {
     const [overdue = ''] = (
       await drawHistory([point('2026-11-21T08:05:00.000Z', 3), point('2026-11-21T17:30:00.000Z', 2)])
     ).history
@@ -103,7 +103,7 @@ describe('the history of reports', () => {
 })
 
 describe('ages of articles', () => {
-  test('are bars from young to old; what is not known comes last', async () => {
+  test('are bars from young to old; unknown ages come last', async () => {
     const { figures } = await drawnCharts({})
     const ages = createAgeCounter('2026-11-21')
     for (const date of ['2026-11-20', '2026-11-01', '2020-01-01', undefined]) ages.add(date)
@@ -117,7 +117,7 @@ describe('ages of articles', () => {
     expect(described(svg)).toContain('2 to 3 years: 0 articles; 3 years or more: 1 article; not known: 1')
   })
 
-  test('of which none is known are not drawn', async () => {
+  test('that are all unknown are not drawn', async () => {
     const { figures } = await drawnCharts({})
     const draw = createChartDrawer()
     expect((await draw({ ...figures, ages: undefined })).ages).toEqual([])
@@ -125,7 +125,7 @@ describe('ages of articles', () => {
   })
 })
 
-test('many hosts are cut to the first ten, and none is not drawn', async () => {
+test('many hosts are cut to the first ten, and no host is not drawn', async () => {
   const { figures, hosts } = await drawnCharts({})
   expect(hosts).toEqual([])
   const many = Array.from({ length: 30 }, (_, index) => ({
@@ -139,7 +139,7 @@ test('many hosts are cut to the first ten, and none is not drawn', async () => {
   )
 })
 
-test('whatever the numbers and moments, every dot lies in its chart', timeoutOf(RUNS, 2000), async () => {
+test('whatever the numbers and moments, every dot is in its chart', timeoutOf(RUNS, 2000), async () => {
   const count = fc.oneof(fc.nat(3), fc.nat(1_000_000))
   const when = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   const one = fc.record({ at: when.map((date) => date.toISOString()), overdue: count, broken: count })

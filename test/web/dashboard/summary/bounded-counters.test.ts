@@ -6,7 +6,7 @@ import { readRuns } from '../../../support/runs.ts'
 
 const RUNS = readRuns('FUZZ', 300)
 
-test('the least entries are the head of the sorted list, equal ones as they came', () => {
+test('the least entries are the head of the sorted list, equal ones in order of appearance', () => {
   const entries = fc.array(fc.record({ rank: fc.nat(5), id: fc.nat(1000) }), { maxLength: 80 })
   fc.assert(
     fc.property(entries, fc.nat(9), (list, limit) => {
@@ -19,7 +19,7 @@ test('the least entries are the head of the sorted list, equal ones as they came
   )
 })
 
-test('a count is never too high, what is said to be exact is, and whatever is frequent stays', () => {
+test('a count is never too high, exact counts are exact, and frequent keys stay', () => {
   const keys = fc.array(fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.nat(60).map(String)), { maxLength: 400 })
   fc.assert(
     fc.property(keys, fc.integer({ min: 2, max: 12 }), (list, capacity) => {

@@ -22,7 +22,7 @@ describe('days', () => {
     expect([toDayNumber(date), toDate(day), weekdayOf(date)]).toEqual([day, date, weekday])
   })
 
-  test('nothing is later than the last date there is', () => {
+  test('nothing is later than the last possible date', () => {
     expect([toDate(2_932_896), toDate(2_932_897), toDate(9_000_000)]).toEqual(Array(3).fill('9999-12-31'))
   })
 })
@@ -58,7 +58,7 @@ describe('months', () => {
     expect(monthsOf({ from: '2026-12-01', to: '2026-12-01' })).toEqual(['2026-12'])
   })
 
-  test('a span begins on a first, ends on a last day, and has each of its dates once', () => {
+  test('a span begins on a first day, ends on a last day, and has each of its dates once', () => {
     const years = fc.date({ min: new Date('0001-06-01'), max: new Date('9997-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(years, (when) => {

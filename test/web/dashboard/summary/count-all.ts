@@ -3,7 +3,7 @@ interface Counter<Entry, Summary> {
   readonly summary: () => Summary
 }
 
-/** What a counter says when it was given all entries. */
+/** Returns the result of a counter for all entries. */
 export function countAll<Entry, Summary>(
   counter: Counter<Entry, Summary>,
   entries: Iterable<Entry>,

@@ -6,14 +6,14 @@ import { bundleScript } from '../../../support/bundle-script.ts'
 
 const SCRIPT = fileURLToPath(new URL('summarize-many.ts', import.meta.url))
 
-/** Memory is the same for a million; only the time is not. */
+/** Memory use is the same for a million; only the time is not. */
 const MANY = 80_000
 
-/** Far less than the entries would take: whoever keeps them runs out of it. */
+/** Far less than the entries would need: storing them would exceed it. */
 const HEAP_MB = 24
 
-test('however many articles and broken links there are, little memory is enough', async () => {
-  // Translated beforehand: that needs more memory than the lists.
+test('with any number of articles and broken links, little memory is sufficient', async () => {
+  // Bundled beforehand, because that needs more memory than the lists.
   const script = await bundleScript(SCRIPT)
   const args = [`--max-old-space-size=${HEAP_MB}`, script, String(MANY)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -22,6 +22,6 @@ test('however many articles and broken links there are, little memory is enough'
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   expect(code).toBe(0)
-  // As many overdue as the cycle of dates brings, and too many hosts for an exact count.
+  // As many overdue as the cycle of dates contains, and too many hosts for an exact count.
   expect(JSON.parse(printed.join(''))).toEqual({ overdue: 12 * 11, total: MANY, hosts: 8 })
 })

@@ -51,12 +51,12 @@ test.each([
   ])
 })
 
-test.each([undefined, '', 'lately', '2026-02-29', '2026-11-21T10:00:00Z'])('%j is not known', (date) => {
+test.each([undefined, '', 'lately', '2026-02-29', '2026-11-21T10:00:00Z'])('%j is unknown', (date) => {
   const { unknown, medianDays } = summaryOf([date])
   expect({ unknown, medianDays }).toEqual({ unknown: 1, medianDays: undefined })
 })
 
-test('random lists are counted as one who holds them whole would', () => {
+test('random lists have the same counts as whole lists in memory', () => {
   const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2027-06-01'), noInvalidDate: true })
   const date = fc.oneof(
     { weight: 9, arbitrary: day.map((when) => when.toISOString().slice(0, 10)) },

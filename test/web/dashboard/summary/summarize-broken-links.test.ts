@@ -27,7 +27,7 @@ test('without links', () => {
   })
 })
 
-test('hosts and articles are grouped, most first; the list keeps to one host where one is asked for', () => {
+test('hosts and articles are grouped, most first; the list contains only one host on request', () => {
   const links = [
     brokenLink('https://a.example/1', 'One'),
     brokenLink('https://b.example/2', 'One'),
@@ -53,7 +53,7 @@ test('hosts and articles are grouped, most first; the list keeps to one host whe
   })
 })
 
-test('articles and hosts are told apart as the caller says, and counted exactly as far as he wants', () => {
+test("articles and hosts are distinguished by the caller's keys, and counted exactly up to its limit", () => {
   const links = [
     { ...brokenLink('https://a.example/1', 'Same'), id: '1', host: 'a' },
     { ...brokenLink('https://a.example/2', 'Same'), id: '2', host: 'b' },
@@ -68,7 +68,7 @@ test('articles and hosts are told apart as the caller says, and counted exactly 
   expect(summarizeBrokenLinks(links, { ...scope, counted: 1 }).articleCount).toBe(undefined)
 })
 
-test('random lists are counted as one who holds them whole would', timeoutOf(RUNS, 30), () => {
+test('random lists have the same counts as whole lists in memory', timeoutOf(RUNS, 30), () => {
   const word = fc.constantFrom('a', 'b', 'c', 'Ä', 'é-long', '')
   const entry = fc
     .tuple(
@@ -119,18 +119,18 @@ function grouped(
   return { [`${name}s`]: most, [`${name}Count`]: all.length }
 }
 
-/** As a page of `site.invalid` would follow it. */
+/** As a page of `site.invalid` would resolve it. */
 function hostByParser(url: string): string {
   for (const base of [undefined, 'https://site.invalid/'])
     try {
       return new URL(url, base).host.replace('site.invalid', '')
     } catch {
-      // Not an address in this way.
+      // Not a URL in this way.
     }
   return ''
 }
 
-// No text here holds the separator, which is less than all they hold.
+// No text here contains the separator, which is less than all their characters.
 function byKeys(order: LinkScope['order']) {
   const keysOf = ({ url, reason, article }: BrokenLinkEntry): string =>
     ({
@@ -142,7 +142,7 @@ function byKeys(order: LinkScope['order']) {
     keysOf(a) < keysOf(b) ? -1 : Number(keysOf(a) > keysOf(b))
 }
 
-test('hosts are those that a parser finds', () => {
+test('hosts are the same as those of a parser', () => {
   const written = fc.constantFrom(
     'https://EXAMPLE.com',
     'http://example.com:80/a',

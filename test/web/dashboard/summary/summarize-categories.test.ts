@@ -6,7 +6,7 @@ import { readRuns } from '../../../support/runs.ts'
 
 const RUNS = readRuns('FUZZ', 200)
 
-test('an article counts in each of its categories, and one that is in none nowhere', () => {
+test('an article counts in each of its categories, and one without a category nowhere', () => {
   const counter = createCategoryCounter()
   counter.addArticle(['Guides', 'Guides/Accounts', 'Guides'], 'overdue')
   counter.addArticle(['Guides'], 'due')
@@ -23,7 +23,7 @@ test('an article counts in each of its categories, and one that is in none nowhe
   ])
 })
 
-test('a category comes before those below it, and these before its neighbours', () => {
+test('a category comes before its subcategories, and these before its siblings', () => {
   const paths = ['Guides!', 'Guides A', 'B', 'Guides/Z', 'Guides', 'Guides/Z/a', 'Guides/A']
   const counter = createCategoryCounter()
   counter.addArticle(paths, undefined)
@@ -38,7 +38,7 @@ test('a category comes before those below it, and these before its neighbours', 
   ])
 })
 
-test('random lists are counted as one who holds them whole would', () => {
+test('random lists have the same counts as whole lists in memory', () => {
   const names = fc.array(fc.constantFrom('a', 'b', 'a/b', '__proto__', ''), { maxLength: 3 })
   const standing = fc.constantFrom<(ReviewStatus | undefined)[]>(
     'overdue',

@@ -1,4 +1,4 @@
-// Run as a process of its own, with little memory: so many entries of each list are made and summarized.
+// A separate process with little memory: creates and summarises many entries of each list.
 import { summarizeStatus } from '../../../../src/web/dashboard/summary/summarize-status.ts'
 import { brokenLink, review, statusOf } from '../../pages/status/status-samples.ts'
 
@@ -11,7 +11,7 @@ function* reviews() {
   }
 }
 
-// Every link leads to a host of its own.
+// Every link leads to a different host.
 function* brokenLinks() {
   for (let index = 0; index < MANY; index++)
     yield brokenLink(`https://host-${index}.example/page`, `Article ${index} with a title`)

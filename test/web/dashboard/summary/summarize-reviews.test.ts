@@ -24,7 +24,7 @@ const NO_MONTHS = [
   { month: '2026-12', overdue: 0, upcoming: 0 },
 ]
 
-describe('at the borders', () => {
+describe('at the boundaries', () => {
   test('without articles', () => {
     expect(summarizeReviews([], SCOPE)).toEqual({
       ...NOTHING,
@@ -68,7 +68,7 @@ describe('at the borders', () => {
     expect(withoutDate).toHaveLength('undated' in expected ? 1 : 0)
   })
 
-  test('what is due today is still to come in its month', () => {
+  test('reviews due today are upcoming in their month', () => {
     const entries = ['2026-11-20', '2026-11-21', '2026-12-01'].map((date) => review(date))
     expect(summarizeReviews(entries, SCOPE).months).toEqual([
       { month: '2026-11', overdue: 1, upcoming: 1 },
@@ -76,14 +76,14 @@ describe('at the borders', () => {
     ])
   })
 
-  test('what is due soon ends where dates end', () => {
+  test('the period of due reviews ends with the last possible date', () => {
     const scope = { ...SCOPE, today: '9999-12-30', span: { from: '9999-12-01', to: '9999-12-31' } }
     const { due, never } = summarizeReviews([review('9999-12-30'), review('9999-12-31')], scope)
     expect({ due, never }).toEqual({ due: 1, never: 1 })
   })
 })
 
-// The same, counted from the whole list, with the clock's own calendar.
+// Counts the whole list again, with the calendar of Date.
 function countAgain(entries: readonly ReviewEntry[], { today, dueWithinDays, span, listed }: ReviewScope) {
   const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
   const never = entries.filter(({ date }) => date === '9999-12-31')
@@ -136,7 +136,7 @@ function comparable(summary: ReviewSummary) {
   return { ...summary, months, days: Object.fromEntries(summary.days) }
 }
 
-test('random lists are counted as one who holds them whole would', timeoutOf(RUNS, 30), () => {
+test('random lists have the same counts as whole lists in memory', timeoutOf(RUNS, 30), () => {
   const near = fc.date({ min: new Date('2026-08-01'), max: new Date('2027-12-31'), noInvalidDate: true })
   const far = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true })
   const date = fc.oneof(near, far).map((when) => when.toISOString().slice(0, 10))

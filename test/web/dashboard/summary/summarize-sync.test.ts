@@ -3,7 +3,7 @@ import { summarizeSync } from '../../../../src/web/dashboard/summary/summarize-s
 import type { SyncStatus } from '../../../../src/web/dashboard/status-source.ts'
 import { syncStatus, unsent } from '../../pages/status/status-samples.ts'
 
-test('long lists are cut, by file; the count is of all', () => {
+test('long lists are cut, sorted by file; the count covers all', () => {
   const failures = ['c.md', 'a.md', 'b.md'].map((file) => unsent(file))
   expect(summarizeSync(syncStatus({ failures, pending: 4 }), 2)).toEqual({
     target: 'builtin',

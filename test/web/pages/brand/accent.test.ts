@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accentStyles, accentWarnings } from '../../../../src/web/pages/brand/accent.ts'
 
-/** The contrast of two colours as WCAG defines it. */
+/** Returns the contrast of two colours as defined by WCAG. */
 function contrast(one: string, other: string): number {
   const luminance = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -15,7 +15,7 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Of the page, of boxes and menus, and of alerts, as pages.css and article.css mix them. */
+/** The backgrounds of the page, of boxes and menus, and of alerts, as mixed in pages.css and article.css. */
 const BACKGROUNDS = {
   light: ['#ffffff', '#f6f7f9', '#edf4ef', '#f5f1eb', '#f9eeed', '#f3f0f9'],
   dark: ['#14171c', '#1c2027', '#20252d', '#1c2525', '#252322', '#272225', '#22222d'],
@@ -23,11 +23,11 @@ const BACKGROUNDS = {
 
 const valueOf = (css: string, name: string) => new RegExp(`${name}: (#[0-9a-f]+);`).exec(css)?.[1] ?? ''
 
-test('without colours there is no style, and nothing to say', () => {
+test('without colours there are no styles and no warnings', () => {
   expect([accentStyles({}), accentWarnings({})]).toEqual(['', []])
 })
 
-test('a readable colour sets the light pages, and one derived from it the dark ones', () => {
+test('a readable colour is used on light pages, and one derived from it on dark pages', () => {
   expect(accentStyles({ accent: '#0f766e' })).toBe(
     ':root { --kb-accent: #0f766e; --kb-accent-soft: #ecf4f3; --kb-on-accent: #ffffff; }\n' +
       '@media screen and (prefers-color-scheme: dark) { :root { --kb-accent: #469f96; --kb-accent-soft: #1c2d30; --kb-on-accent: #000000; } }\n',
@@ -35,7 +35,7 @@ test('a readable colour sets the light pages, and one derived from it the dark o
   expect(accentWarnings({ accent: '#0f766e' })).toEqual([])
 })
 
-test('both colours may be set', () => {
+test('both colours can be set', () => {
   const css = accentStyles({ accent: '#05a', dark: { accent: '#9cf' } })
   expect(css.match(/--kb-accent: #\w+/g)).toEqual(['--kb-accent: #05a', '--kb-accent: #9cf'])
   expect(accentStyles({ dark: { accent: '#9cf' } })).toMatch(
@@ -43,7 +43,7 @@ test('both colours may be set', () => {
   )
 })
 
-test('a colour that is hard to read gets a warning with the nearest one that is not', () => {
+test('a colour that is hard to read gets a warning with the nearest readable one', () => {
   expect(accentWarnings({ accent: '#f5a623', dark: { accent: '#0b5cad' } })).toEqual([
     'pages.colours.accent: text in #f5a623 is hard to read on light pages: its contrast is 1.7:1, and WCAG AA requires 4.5:1. ' +
       'The nearest colour that passes is #976300.',
@@ -52,7 +52,7 @@ test('a colour that is hard to read gets a warning with the nearest one that is 
   ])
 })
 
-test('whatever colour is given, the proposed one passes on every background, and buttons are readable', () => {
+test('whatever the colour, the suggested one passes on every background, and buttons are readable', () => {
   const colour = fc
     .integer({ min: 0, max: 0xff_ff_ff })
     .map((value) => `#${value.toString(16).padStart(6, '0')}`)

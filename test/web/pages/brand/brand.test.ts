@@ -56,7 +56,7 @@ const attribute = (html: string, element: RegExp, name: string) =>
   new RegExp(`${name}="([^"]*)"`).exec(element.exec(html)?.[0] ?? '')?.[1]
 
 describe('files', () => {
-  test('a logo is served at an address of its content, for ever, and runs nothing', async () => {
+  test('a logo has a URL with its digest, is cached permanently, and runs nothing', async () => {
     const { read, get } = await open({ logo: 'brand/logo.svg' }, { files: { 'brand/logo.svg': SVG } })
     const html = await read('/')
     const image = /<img\s+class="kb-logo"[^>]*>/
@@ -83,13 +83,13 @@ describe('files', () => {
     expect(html).not.toContain('<span>Acme Help</span>')
   })
 
-  test('the type of a file is that of its content', async () => {
+  test('the type of a file is determined by its content', async () => {
     const { read, get } = await open({ favicon: 'icon.svg' }, { files: { 'icon.svg': PNG } })
     const icon = attribute(await read('/'), /<link rel="icon"[^>]*>/, 'href') ?? ''
     expect((await get(icon)).headers.get('Content-Type')).toBe('image/png')
   })
 
-  test('a stylesheet follows the own ones, with the files that it names', async () => {
+  test('a stylesheet follows our own ones, with the files that it names', async () => {
     const css =
       "/* url(gone.png) */ @font-face { src: url('fonts/a.woff2?v=1#x') } a { background: url(data:,) url(/x) url(#y) }"
     const { read, get } = await open(
@@ -111,7 +111,7 @@ describe('files', () => {
     expect((await get('/')).headers.get('Content-Security-Policy')).toContain("; font-src 'self' data:; ")
   })
 
-  test('the policy allows a stylesheet of another host, and no more', async () => {
+  test('the policy allows a stylesheet of another host, and nothing else', async () => {
     const { get } = await open({ css: 'https://cdn.example.com/a/own.css' })
     const policy = (await get('/')).headers.get('Content-Security-Policy') ?? ''
     expect(policy).toContain("style-src 'self' https://cdn.example.com; ")
@@ -161,11 +161,11 @@ describe('files', () => {
         message: expect.stringContaining(message) as string,
       }),
     )
-    // So that a watch sees when it is there.
+    // So that a watch notices when the file exists.
     expect(seen.length).toBeGreaterThan(0)
   })
 
-  test('an SVG without a size is one', () => {
+  test('an SVG without a size is accepted', () => {
     const brand = loadBrand(
       settingsOf({ logo: 'a.svg' }, { 'a.svg': `<!-- ${'x'.repeat(2000)} --><svg></svg>` }),
     )
@@ -206,7 +206,7 @@ describe('header and footer', () => {
     expect(french).toContain('Contactez-nous')
   })
 
-  test('paths are those of the pages, wherever these are', async () => {
+  test('paths are relative to the pages, wherever these are', async () => {
     const addresses = { ...ADDRESSES, url: 'https://acme.example/help', base: '/help' }
     const { read } = await open({ ...LINKS, logo: 'a.svg' }, { files: { 'a.svg': SVG }, addresses })
     const html = await read('/help/')
@@ -214,7 +214,7 @@ describe('header and footer', () => {
     expect(html).toMatch(/src="\/help\/_kb\/\w+\/a.svg"/)
   })
 
-  test('without them there is no footer', async () => {
+  test('without links there is no footer', async () => {
     const { read } = await open({ header: [], footer: [] })
     expect(await read('/')).not.toMatch(/<footer class="kb-footer|kb-links/)
   })
@@ -250,7 +250,7 @@ describe('the home page', () => {
     )
   })
 
-  test('shows the images of categories, and letters beside them', async () => {
+  test('shows the images of categories, with letters for categories without one', async () => {
     const from: MemoryBase = {
       categories: [
         { slug: 'a', name: 'Apples', icon: 'https://e.com/a.svg', thumbnail: '/files/b.png' },
@@ -266,7 +266,7 @@ describe('the home page', () => {
   })
 })
 
-test('videos of hosts that are allowed play on the page, others are links', async () => {
+test('videos of allowed hosts play on the page, others are links', async () => {
   const html =
     '<p><a href="https://www.youtube.com/watch?v=abc_1-2&amp;t=5">Watch it</a></p><p><a href="https://vimeo.com/123">Vimeo</a></p><p>See <a href="https://youtu.be/abc">this</a></p>'
   const from: MemoryBase = { articles: [{ title: 'A', slug: 'a', html }] }
@@ -299,7 +299,7 @@ test.each([
   expect(playerOf(href, EMBED_HOSTS)).toBe(player)
 })
 
-test('texts of the pages may come from the configuration', async () => {
+test('texts of the pages can be set in the configuration', async () => {
   const { language: _, ...english } = messagesFor('en')
   const ours = { ...english, search: 'بحث', articles: (count: number) => `${count} مقالات`, skip: 'تخطي' }
   const { read } = await open({ messages: { ar: ours, fr: { ...english, search: 'Trouver' } } })
@@ -316,7 +316,7 @@ test.for([
   ['pt-BR', 'pt-BR', 'pt-BR'],
   ['pt', 'pt-BR', 'en'],
   ['de-AT', 'pt', 'de'],
-])('messages for %s with own ones for %s are those for %s', ([asked = '', own = '', found = '']) => {
+])('messages for %s with custom ones for %s are those for %s', ([asked = '', own = '', found = '']) => {
   expect(messagesFor(asked, { [own]: messagesFor('en') }).language).toBe(found)
 })
 

@@ -19,7 +19,7 @@ const markedIn = (passage: Passage): string[] =>
 
 const LONG = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ')
 
-test('a short text is shown whole, on one line and without tags', () => {
+test('a short text is shown completely, on one line and without tags', () => {
   const html = '<h2>Reset</h2>\n<p>Click &lt;Forgot&gt; &amp; <b>wait</b>.</p>'
   expect(textOf(html, ['forgot'])).toBe('Reset Click <Forgot> & wait.')
 })
@@ -30,14 +30,14 @@ test('a long one is cut at words on both sides', () => {
   expect(context.length).toBeLessThanOrEqual(182)
 })
 
-test('the stretch with the most words counts, in whichever spelling', () => {
+test('the section with the most terms is chosen, in any spelling', () => {
   const html = `<p>reset ${LONG} Réinitialiser RESET ${LONG} reinitialiser</p>`
   const passage = passageOf(html, ['reinitialiser', 'reset'])
   expect(textOf(html, ['reinitialiser', 'reset'])).toContain('word99 Réinitialiser RESET word0')
   expect(markedIn(passage)).toEqual(['Réinitialiser', 'RESET'])
 })
 
-test('where no word stands in the text there is the excerpt, and its words are marked', () => {
+test('if no term is in the text, the excerpt is shown with its terms marked', () => {
   expect(textOf('<p>text</p>', ['title'])).toBe('The excerpt.')
   expect(markedIn(passageOf('<p>text</p>', ['excerpt']))).toEqual(['excerpt'])
   expect(passageOf('<p>text</p>', [], '')).toEqual([])
@@ -59,19 +59,19 @@ test('scripts without spaces are cut between characters', () => {
   expect(Array.from(context).length).toBeLessThanOrEqual(182)
 })
 
-test('no character is torn apart', () => {
+test('no character is split', () => {
   const context = textOf(`<p>${'😀'.repeat(500)}find${'👩‍👩‍👧'.repeat(300)}</p>`, ['find'])
   expect(context.isWellFormed()).toBe(true)
   expect(context).toContain('find')
 })
 
-test('HTML that is nested beyond reason ends the text, and takes no time', () => {
+test('HTML that is nested too deeply ends the text, in linear time', () => {
   const html = `<p>first</p>${'<div>'.repeat(100_000)}second${'</b>'.repeat(100_000)}`
   expect([plainText(html), textOf(html, ['second'], '')]).toEqual(['first', ''])
 })
 
 // In time quadratic in their lengths, they take minutes.
-test('HTML with tags and comments without an end is read in no time', () => {
+test('HTML with unclosed tags and comments is read in linear time', () => {
   const hostile = [
     `<a${'"x'.repeat(150_000)}`,
     `<a${" b='".repeat(75_001)}`,
@@ -86,7 +86,7 @@ test('HTML with tags and comments without an end is read in no time', () => {
   expect(hostile.map(words)).toEqual(hostile.map(() => ['word']))
 })
 
-test('nothing that pages do not show is in a passage, however much of it precedes the match', () => {
+test('a passage contains no hidden text, whatever its amount before the match', () => {
   const shown = [20, 35, 36, 37, 40, 60].flatMap((times) => {
     const hidden = '<b>hidden</b> '.repeat(times)
     return [
@@ -101,7 +101,7 @@ test('nothing that pages do not show is in a passage, however much of it precede
   expect(shown.filter((text) => text.includes('hidden') || !text.includes('the zebra word0'))).toEqual([])
 })
 
-test('the tag that closes a script is no text', () => {
+test('the closing tag of a script is not text', () => {
   const pieces = [...textPieces('a<script>1 < 2</script>b<STYLE>c</style >d<script>e</script')]
   expect(pieces.map(({ text, at }) => [text, at])).toEqual([
     ['a', 0],
@@ -120,12 +120,12 @@ test('a word after many entities is found', () => {
   }
 })
 
-test('a word that stands late in a long text is found', () => {
+test('a word late in a long text is found', () => {
   const html = `<p>${LONG.repeat(100)} late words</p>`
   expect(textOf(html, ['late'])).toMatch(/^….* late words$/)
 })
 
-test('in a long text, words in tags, scripts and comments are none; those of images and written as entities are', () => {
+test('in a long text, words in tags, scripts and comments are ignored; those of images and entities are found', () => {
   const before = '<p>word</p>'.repeat(3000)
   const after = `<p>${LONG}</p>`.repeat(20)
   const shown = (html: string, word: string) => markedIn(passageOf(`${before}${html}${after}`, [word]))
@@ -145,7 +145,7 @@ test('in a long text, words in tags, scripts and comments are none; those of ima
   expect(shown('<script>zebra()</script>a zebra', 'zebra')).toEqual(['zebra'])
 })
 
-test('wherever a word is in HTML, its passage has it, is cut on both sides and has no tags', () => {
+test('for a word anywhere in HTML, its passage contains it, is cut on both sides and has no tags', () => {
   const filler = fc.constantFrom(
     '<p>word and word</p>',
     '<pre><code>if (a &lt; b) run(c)</code></pre>',

@@ -30,7 +30,7 @@ test('many articles are counted, and the best of all come first', async () => {
   expect((await search('article 17 zebra')).ids[0]).toBe('a1017')
 })
 
-test('pages are parts of the whole list, whatever is equally good', async () => {
+test('pages are parts of the whole list, even with equal scores', async () => {
   const entries = Array.from({ length: 50 }, (_, at) =>
     entry(`a${(at * 7) % 50}`, at % 9 === 0 ? 'Zebra' : 'Meadow', '<p>A zebra.</p>'),
   )
@@ -56,7 +56,7 @@ test('an article with all words in its title is the best, however rare they are 
   expect((await find('remove item'))[0]).toBe('a50')
 })
 
-test('titles and headings weigh more than text, and a word finds its beginnings and misspellings', async () => {
+test('titles and headings weigh more than text, and a word matches its beginnings and misspellings', async () => {
   const { find } = indexOf([
     entry('text', 'Accounts', '<p>Here you reset your password, and the password of others.</p>'),
     entry('title', 'Passwords', '<p>All about them.</p>'),
@@ -71,7 +71,7 @@ test('titles and headings weigh more than text, and a word finds its beginnings 
   expect(await find('nothing like it')).toEqual([])
 })
 
-test('the first words that no article has are corrected, not all', async () => {
+test('only the first words without an article are corrected', async () => {
   const { find } = indexOf([entry('a', 'Alpha', '<p>Bravo Charlie</p>')])
   const unknown = 'qqqqqq wwwwww xxxxxx'
   expect(await find(`${unknown} brabo`)).toEqual(['a'])
@@ -87,12 +87,12 @@ test('forms of a word are one word, by the language of the article', async () =>
     expect([text, await german.find(text)]).toEqual([text, ['a']])
 })
 
-test('a word that the stemmer of a language fails on is found as it is', async () => {
+test('a word that the stemmer of a language fails on is found unchanged', async () => {
   const { find } = indexOf([entry('a', 'бовижагръда', '<p>дума</p>')], 'bg')
   expect(await find('бовижагръда')).toEqual(['a'])
 })
 
-test('stop words are left out, unless there are no others', async () => {
+test('stop words are ignored, unless there are no others', async () => {
   const { find } = indexOf([
     entry('netlify', 'Host on Netlify', '<p>Deploy it.</p>'),
     entry('how', 'How do I', '<p>How do you do a thing?</p>'),
@@ -101,7 +101,7 @@ test('stop words are left out, unless there are no others', async () => {
   expect(await find('how do I')).toEqual(['how'])
 })
 
-test('articles with all words come first; where few have all, those with some are results, too', async () => {
+test('articles with all words come first; if few have all, those with some are results, too', async () => {
   const { search } = indexOf([
     entry('both', 'Reset', '<p>password</p>'),
     entry('one', 'Reset', '<p>router</p>'),
@@ -113,7 +113,7 @@ test('articles with all words come first; where few have all, those with some ar
   expect((await search('invoices router')).ids[0]).toBe('one')
 })
 
-test('code, numbers and words for images are text; tags, attributes, scripts and comments are none', async () => {
+test('code, numbers and alt texts are text; tags, attributes, scripts and comments are not', async () => {
   const { find } = indexOf([
     entry(
       'a',
@@ -129,7 +129,7 @@ test('code, numbers and words for images are text; tags, attributes, scripts and
   }
 })
 
-test('letters that stand together in tags within a line are one word', async () => {
+test('adjacent letters in inline tags are one word', async () => {
   const { find } = indexOf([entry('a', 'T', '<p>un<b>believ</b>able</p><p>tooth</p><p>brush</p>')])
   expect([await find('unbelievable'), await find('toothbrush')]).toEqual([['a'], []])
 })
@@ -159,12 +159,12 @@ describe.each([
   })
 })
 
-test('marks that make another letter are not left out', async () => {
+test('marks that make another letter are kept', async () => {
   const { find } = indexOf([entry('a', 'कि', 'x'), entry('b', 'का', 'x')])
   expect(await find('का')).toEqual(['b'])
 })
 
-test('what is put again replaces what was there; what is removed is gone', async () => {
+test('an article that is put again replaces the old one; a removed one is gone', async () => {
   const index = createMemoryIndex()
   const words = await loadLanguageWords('en')
   const find = async (text: string) => (await searchByWords(index, text, words)).ids
@@ -176,7 +176,7 @@ test('what is put again replaces what was there; what is removed is gone', async
   expect([await find('second'), await find('first')]).toEqual([[], ['b']])
 })
 
-test('a very long article is taken in step by step, and so much of it is found as the guide says', async () => {
+test('a very long article is processed in steps, and found by as much of it as the guide says', async () => {
   const words = await loadLanguageWords('en')
   const filler = '<p>word and word</p>'.repeat(26_000)
   const steps = searchEntriesOf({ title: 'Long', html: `<p>first</p>${filler}<p>last</p>` }, words)
@@ -208,12 +208,12 @@ test.each([
   ['marks without letters', '\u0301'.repeat(300)],
   ['operators of databases', 'zzz NEAR(qqq, 5) -qqq* ^qqq "qqq OR \' & | ! :* qqq:A <-> ('],
   ['a regular expression', '(qqq+)+$ [zzz'],
-])('no query is too strange: %s', async (_, text) => {
+])('any query works: %s', async (_, text) => {
   const { find } = indexOf([entry('a', 'constructor', '<p>toString valueOf</p>')])
   expect(await find(text)).toEqual([])
 })
 
-test('words that objects have of themselves are words', async () => {
+test('names of built-in properties are ordinary words', async () => {
   const { find } = indexOf([entry('a', 'constructor', '<p>__proto__ hasOwnProperty</p>')])
   for (const text of ['constructor', '__proto__', 'hasownproperty']) expect(await find(text)).toEqual(['a'])
 })

@@ -4,7 +4,7 @@ import { articleEntry, brokenLink, type Sample, syncStatus, unsent } from './sta
 
 export const TODAY = '2026-11-21'
 
-/** A knowledge base in which something of everything is the matter; the same each time. */
+/** A knowledge base with every kind of problem, the same each time. */
 export function busyStatus(articles: number, links: number): Sample {
   return {
     sync: syncStatus({

@@ -20,7 +20,7 @@ async function show(sample: Sample, query = ''): Promise<string> {
   return String(await main)
 }
 
-/** What is to be read on the page, without its charts, with single spaces. */
+/** Returns the text of the page, without its charts, with single spaces. */
 function textOf(html: string): string {
   return readable(fromHtml(html, { fragment: true }))
     .replace(/\s+/g, ' ')
@@ -36,7 +36,7 @@ function readable(node: Root | RootContent): string {
 
 const BLOCKS = /^(?:p|h\d|li|td|th|caption|summary|figcaption|strong|div|code)$/
 
-/** All elements that a browser would make of it. */
+/** Returns all elements that a browser would create. */
 function elementsOf(html: string): readonly Element[] {
   const found: Element[] = []
   visit(fromHtml(html, { fragment: true }), 'element', (element) => void found.push(element))
@@ -47,8 +47,8 @@ function hrefsOf(html: string): readonly string[] {
   return elementsOf(html).flatMap(({ properties: { href } }) => (typeof href === 'string' ? [href] : []))
 }
 
-describe('nothing is the matter', () => {
-  test('an empty knowledge base whose links nobody checks here', async () => {
+describe('no problems', () => {
+  test('an empty knowledge base whose links are not checked here', async () => {
     expect(textOf(await show({}))).toBe(
       'Status ' +
         'Reviews overdue 0 none due within 30 days ' +
@@ -60,7 +60,7 @@ describe('nothing is the matter', () => {
     )
   })
 
-  test('everything sent, every link looked at, every date far off', async () => {
+  test('everything sent, every link checked, every date far in the future', async () => {
     const text = textOf(
       await show({
         sync: syncStatus(),
@@ -79,7 +79,7 @@ describe('nothing is the matter', () => {
   })
 })
 
-describe('how the sync stands', () => {
+describe('the state of the sync', () => {
   test.each([
     [
       syncStatus({ state: 'offline', pending: 1 }),
@@ -117,7 +117,7 @@ describe('articles', () => {
     articleEntry({ date: '', categories: ['<i>Rest</i>'] }),
   ]
 
-  test('are counted by age and by category, with what is overdue, due and broken in each', async () => {
+  test('are counted by age and by category, with overdue, due and broken counts in each', async () => {
     const brokenLinks = [{ ...brokenLink('https://a.example/'), categories: ['Guides'] }]
     const html = await show({ others, brokenLinks, articles: { published: 3, drafts: 0 } })
     const text = textOf(html)
@@ -139,11 +139,11 @@ describe('articles', () => {
     expect(text).toContain('All articles were changed today.')
     expect(text).toContain('Category 199 1 0 1 The first 200 of 201 are shown.')
     expect(text).not.toContain('Category 200')
-    // Where nobody looks at links, none are said to be broken.
+    // Without link checks, no links are reported as broken.
     expect(text).toContain('Category Articles Overdue Due Category 000 1 0 1')
   })
 
-  test('of which neither is known have no section', async () => {
+  test('of unknown age and category have no section', async () => {
     const html = await show({ reviews: [review('2026-11-20')] })
     expect(html).not.toContain('_kb-status-articles')
   })
@@ -158,7 +158,7 @@ describe('articles', () => {
     )
   })
 
-  test('are due within the days that are set', async () => {
+  test('are due within the configured days', async () => {
     const text = textOf(await show({ others, dueWithinDays: 9 }))
     expect(text).toContain('1 article is overdue. 0 due within 9 days, 1 later, 1 without a date.')
     expect(textOf(await show({ others, dueWithinDays: 1 }))).toContain('0 due within 1 day, 1 later')
@@ -194,7 +194,7 @@ describe('broken links', () => {
     expect(await listed(query)).toEqual(addresses)
   })
 
-  test('every link of the page to itself can be followed', async () => {
+  test('every link of the page to itself works', async () => {
     const page = createStatusPage(statusOf({ brokenLinks: links }))
     const first = String(await (await page(new URLSearchParams())).main)
     const queries = hrefsOf(first).flatMap((href) => /^(\?.*)#_kb-status-list$/.exec(href)?.[1] ?? [])
@@ -231,13 +231,13 @@ describe('hostile texts', () => {
     expect(hrefsOf(html).filter((href) => !/^(?:#|\?|\/articles\/)/.test(href))).toEqual([])
   })
 
-  test('direction overrides and control characters are written out', async () => {
+  test('direction overrides and control characters are escaped', async () => {
     const html = await show({ reviews: [review('2026-11-20', 'A\u202eB\u0007')] })
     expect(html).toContain('A\\u{202e}B\\u{7}')
   })
 })
 
-test('what is due next is due soon first, then later, ten in all', async () => {
+test('the next reviews are those due soon, then later ones, ten in total', async () => {
   const reviews = Array.from({ length: 14 }, (_, index) => review(`2026-12-${String(index + 14)}`))
   const html = await show({ reviews: reviews.toReversed() })
   const table = html.slice(html.indexOf('Due next'), html.indexOf('10 of 14.'))
@@ -245,12 +245,12 @@ test('what is due next is due soon first, then later, ten in all', async () => {
   expect(named).toEqual(reviews.slice(0, 10).map(({ date }) => date))
 })
 
-test('an article is named with its page, its language, its state and its file', async () => {
+test('an article is shown with its page, language, state and file', async () => {
   const html = await show({ reviews: [{ ...review('2026-11-22', 'شرح'), language: 'ar', isDraft: true }] })
   expect(html).toContain('<bdi lang="ar">شرح</bdi></a> <span class="kb-badge">Draft</span>')
 })
 
-test('two who look at the same time share a walk over the lists, but never one that began before they asked', async () => {
+test('concurrent requests share a walk over the lists, but never one that began before them', async () => {
   let walks = 0
   const source = { ...statusOf(busyStatus(3, 3)), articles: () => (walks++, []) }
   const page = createStatusPage(source)
@@ -262,7 +262,7 @@ test('two who look at the same time share a walk over the lists, but never one t
   expect(walks).toBe(3)
 })
 
-test('a source that fails once is asked again', async () => {
+test('a source that fails once is read again', async () => {
   let isBroken = true
   const page = createStatusPage({
     ...statusOf(),

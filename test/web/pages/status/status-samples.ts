@@ -17,7 +17,7 @@ export function review(date: string, title = `Due on ${date}`): ReviewEntry {
   return { title, date, isDraft: false, language: 'en', url: `/articles/${slug}`, file: `content/${slug}.md` }
 }
 
-/** An article that is due today and of which nothing else is known, unless told otherwise. */
+/** An article that is due today, without further data by default. */
 export function articleEntry(change: Partial<ArticleEntry>): ArticleEntry {
   return { ...review('2026-11-21', 'An article'), lastChange: undefined, categories: [], ...change }
 }
@@ -56,7 +56,7 @@ export interface Sample {
   readonly lastChange?: string
   readonly dueWithinDays?: number
   readonly reviews?: Iterable<ReviewEntry>
-  /** Those without a review date, or with more to tell. */
+  /** Articles without a review date, or with further data. */
   readonly others?: Iterable<ArticleEntry>
   readonly brokenLinks?: Iterable<BrokenLinkEntry>
   readonly linkChecks?: LinkChecks

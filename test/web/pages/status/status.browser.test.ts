@@ -20,7 +20,7 @@ async function serveStatus(status: () => StatusSource): Promise<string> {
   return serveApp(appOf(source, { viewerOf: () => 'author' }))
 }
 
-/** Everything that the browser complains about: what the policy forbids, failed requests, errors. */
+/** Returns all complaints of the browser: policy violations, failed requests, errors. */
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
@@ -36,7 +36,7 @@ const LOOKS = [
   { width: 320, colorScheme: 'light' },
 ] as const
 
-test('the page is open to everybody, in light, dark and on a phone, with the strict policy', async () => {
+test('the page is accessible to everyone, in light, dark and on a phone, with the strict policy', async () => {
   const busy = busyStatus(15, 6)
   const url = await serveStatus(() => statusOf(busy))
   const page = await (await openBrowser()).newPage()
@@ -47,15 +47,15 @@ test('the page is open to everybody, in light, dark and on a phone, with the str
     await page.goto(`${url}/status`)
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
     if (index < LOOKS_JUDGED) expect(await findBarriers(page), `${colorScheme} ${width}`).toEqual([])
-    // Nothing has to be scrolled sideways.
+    // No horizontal scrolling.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    // One variant of each chart is to be seen.
+    // One variant of each chart is visible.
     expect(await page.locator('.kb-figure svg:visible').count()).toBe(4)
   }
   expect(complaints).toEqual([])
 })
 
-test('every chart is a document of its own that an XML parser reads, and empty pages are open as well', async () => {
+test('every chart is a separate document that an XML parser reads, and empty pages are accessible, too', async () => {
   const url = await serveStatus(() => statusOf(busyStatus(20, 0)))
   const page = await (await openBrowser()).newPage()
   await page.goto(`${url}/status`)
@@ -68,7 +68,7 @@ test('every chart is a document of its own that an XML parser reads, and empty p
   expect(await findBarriers(page)).toEqual([])
 })
 
-test('lists are sorted and their data unfolded without script and without a mouse', async () => {
+test('lists are sorted and their data unfolded without scripts and mouse', async () => {
   const busy = busyStatus(20, 12)
   const url = await serveStatus(() => statusOf(busy))
   const context = await (await openBrowser()).newContext({ javaScriptEnabled: false })

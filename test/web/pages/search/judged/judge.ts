@@ -1,4 +1,4 @@
-// How well the search answers the judged questions; see LICENSE.md for where the articles come from.
+// Measures how well the search answers the judged questions; see LICENSE.md for the sources of the articles.
 import { readFileSync } from 'node:fs'
 import { createMemoryIndex } from '../../../../../src/web/pages/search/create-memory-index.ts'
 import { loadLanguageWords } from '../../../../../src/web/pages/search/language-words.ts'
@@ -78,7 +78,7 @@ export async function judge(
   return { questions: length, recallAt5: found / length, meanReciprocalRank: reciprocalRanks / length }
 }
 
-/** The judgement of the search over articles in memory, where databases give the same results. */
+/** Judges the search among articles in memory; databases give the same results. */
 export async function judgeSet(set: JudgedSet): Promise<Judgement> {
   const words = await loadLanguageWords('en')
   const index = await indexArticles(set)

@@ -3,7 +3,7 @@ import { loadLanguageWords } from '../../../../../src/web/pages/search/language-
 import { searchByWords } from '../../../../../src/web/pages/search/search-by-words.ts'
 import { indexArticles, JUDGED_SETS, judgeSet, readArticles, readQuestions } from './judge.ts'
 
-// A little below what is reached: see the benchmark `search`.
+// A little below the current results: see the benchmark `search`.
 test.each([
   ['vite', { recallAt5: 0.96, meanReciprocalRank: 0.87 }],
   ['hugo', { recallAt5: 0.89, meanReciprocalRank: 0.82 }],
