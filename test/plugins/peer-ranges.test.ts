@@ -1,4 +1,4 @@
-// A range of a peer promises what the sites of test/sites show, and no major version beyond.
+// A peer range covers exactly the major versions of the sites in test/sites.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const read = (path: string): Manifest =>
 const majorOf = (version: string): number => Number(/^\^?(\d+)\./.exec(version.trim())?.[1])
 
 test('peers are limited to the major versions that sites are built with', () => {
-  // A site whose tool npm does not bring has no package.json.
+  // A site whose tool is not an npm package has no package.json.
   const names = readdirSync(SITES).filter((name) => existsSync(join(SITES, name, 'package.json')))
   const sites = names.map((name) => read(`test/sites/${name}/package.json`))
   const { peerDependencies = {} } = read('package.json')

@@ -1,5 +1,4 @@
-// A file that is emptied and then filled, as the development servers hear of it: their watcher tells of the first step
-// and keeps the second to itself.
+// A file that is emptied and then filled, as development servers see it: their watcher reports only the first step.
 import { EventEmitter, once } from 'node:events'
 import { watch } from 'chokidar'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +11,7 @@ import { article, createProject } from '../support/project.ts'
 
 const FILE = 'content/one.md'
 
-/** Watches as the development servers do. */
+/** Watches like the development servers. */
 async function openWatcher(folder: string) {
   const watcher = watch(folder, { ignoreInitial: true })
   onTestFinished(() => watcher.close())
@@ -23,11 +22,11 @@ async function openWatcher(folder: string) {
 interface Front {
   readonly adapter: Adapter
   readonly watcher: Awaited<ReturnType<typeof openWatcher>>
-  /** Told of every look at the files. */
+  /** Called with every check of the files. */
   readonly take: (reading: ContentReading) => void
 }
 
-/** Each looks once, and then whenever the watcher tells of a change. */
+/** Each checks once, and then after every event of the watcher. */
 const FRONTS: Readonly<Record<string, (front: Front) => Promise<void>>> = {
   docusaurus: async ({ adapter, watcher, take }) => {
     const loader = createLoader(adapter)
@@ -69,7 +68,7 @@ const FRONTS: Readonly<Record<string, (front: Front) => Promise<void>>> = {
   },
 }
 
-test.each(Object.keys(FRONTS))('%s shows the file as it is in the end', async (name) => {
+test.each(Object.keys(FRONTS))('%s shows the final content of the file', async (name) => {
   const project = createProject({ [FILE]: article('One') })
   const watcher = await openWatcher(project.path('content'))
   const looks: ContentReading[] = []
@@ -81,7 +80,7 @@ test.each(Object.keys(FRONTS))('%s shows the file as it is in the end', async (n
     looked.emit(`${looks.length}`)
   }
   await FRONTS[name]?.({ adapter, watcher, take })
-  // Whoever looks at once has read the empty file by then, and no event comes for the full one.
+  // An immediate check has read the empty file by then, and the full one has no event.
   watcher.once('change', () => setTimeout(() => project.write({ [FILE]: article('Two') }), 20))
   const second = once(looked, '2')
   project.write({ [FILE]: '' })

@@ -1,4 +1,4 @@
-// A real development server, looked at with a real browser.
+// A real development server with a real browser.
 import { createServer, type InlineConfig } from 'vite'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -39,7 +39,7 @@ const overlay = (page: Page) => page.locator('vite-error-overlay')
 const partOf = (page: Page, name: string) => overlay(page).locator(`.${name}`).innerText()
 const BROKEN = article('First', { status: 'public' })
 
-test('a page shows articles, drafts too, and follows every edit', async () => {
+test('a page shows articles, including drafts, and is updated with every edit', async () => {
   const site = await serve({ changes: { 'content/first.md': article('First', { status: 'draft' }) } })
   const page = await open(site.url)
   await heading(page, 'First')
@@ -53,7 +53,7 @@ test('a page shows articles, drafts too, and follows every edit', async () => {
   expect(site.logged.filter((line) => line.startsWith('[kb-sync]'))).toEqual([])
 })
 
-test("an error is in Vite's overlay with file, line and frame, and gone when it is mended", async () => {
+test("an error is in Vite's overlay with file, line and frame, and disappears when it is fixed", async () => {
   const site = await serve()
   const page = await open(site.url)
   await heading(page, 'First')
@@ -83,7 +83,7 @@ content/first.md:4:9 error frontmatter-value
   ])
 })
 
-test('a page that comes later sees the error, too, with a link to every other one', async () => {
+test('a page that is opened later sees the error, too, with a link to every other one', async () => {
   const site = await serve({
     changes: { 'content/first.md': BROKEN, 'content/third.md': article('Third', { body: '[x](x.md)' }) },
   })
@@ -96,7 +96,7 @@ test('a page that comes later sees the error, too, with a link to every other on
   await overlay(page).waitFor()
 })
 
-test('while one article has an error, pages follow the others', async () => {
+test('while one article has an error, pages show edits of the others', async () => {
   const site = await serve({ changes: { 'content/second.md': BROKEN } })
   const page = await open(site.url)
   await overlay(page).waitFor()
@@ -106,7 +106,7 @@ test('while one article has an error, pages follow the others', async () => {
   expect(await partOf(page, 'file')).toBe(`${site.path('content/second.md')}:4:9`)
 })
 
-test('an edit of the configuration counts at once, and one that is broken is in the overlay', async () => {
+test('an edit of the configuration takes effect at once, and an invalid one is in the overlay', async () => {
   const site = await serve()
   const page = await open(site.url)
   await heading(page, 'First')
@@ -150,11 +150,11 @@ test('the server side sees every edit', async () => {
   await title('Renamed')
 })
 
-test('a server that starts anew goes on as before', async () => {
+test('a restarted server continues as before', async () => {
   const site = await serve()
   const page = await open(site.url)
   await heading(page, 'First')
-  // Vite's client loads the page again; of what changes between its modules and its connection, it hears nothing.
+  // Vite's client reloads the page; it misses changes between loading its modules and connecting.
   const reloaded = page.waitForEvent('load')
   await site.restart()
   await reloaded
@@ -181,7 +181,7 @@ test.each<[KbPluginOptions, number]>([
   const told = () => site.logged.filter((line) => line.startsWith('[kb-sync]'))
   const wanted = count === 0 ? [] : [expect.stringContaining('2 articles, 2 sent and 0 deleted now')]
   await vi.waitFor(() => expect(told()).toEqual(wanted), 20_000)
-  // Whatever is under way is over then.
+  // Everything in progress has ended then.
   await site.close()
   expect(await service.articles()).toHaveLength(count)
   await service.close()

@@ -1,4 +1,4 @@
-// `vite build --watch`: every rebuild is a build of its own.
+// `vite build --watch`: every rebuild is a separate build.
 import { build } from 'vite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { kb } from '../../src/plugins/vite.ts'
@@ -14,7 +14,7 @@ interface Watcher {
 
 beforeEach(() => () => vi.unstubAllEnvs())
 
-test('every rebuild checks and sends what was saved, and goes on after one that failed', async () => {
+test('every rebuild checks and sends saved files, and continues after a failed one', async () => {
   const service = await startBuiltinService()
   onTestFinished(() => service.close())
   vi.stubEnv('KB_URL', service.url)

@@ -1,4 +1,4 @@
-// Real builds of a tiny site with the installed Vite; what is sent goes to a real server.
+// Real builds of a small site with the installed Vite, which send to a real server.
 import { existsSync } from 'node:fs'
 import { createBuilder, type Plugin } from 'vite'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ beforeEach(() => {
 const FIRST = 'content/first.md'
 const BROKEN = article('Second', { status: 'public' })
 
-/** A site whose articles no other test has. */
+/** A site with unique articles. */
 function createSite(changes = {}): ViteProject & { readonly sent: () => Promise<string[]> } {
   const name = `site-${++tests}`
   const own = {
@@ -45,7 +45,7 @@ function createSite(changes = {}): ViteProject & { readonly sent: () => Promise<
 const told = ({ logged }: ViteProject) =>
   logged.filter((line) => line.startsWith('[kb-sync]')).map((line) => line.replace(service.url, 'URL'))
 
-test('a build has the articles in it, each text in a chunk of its own, and sends nothing unasked', async () => {
+test('a build contains the articles, each text in a separate chunk, and sends nothing by default', async () => {
   const site = createSite()
   await site.build(kb())
   const chunks = site.readAll('dist/assets')
@@ -55,7 +55,7 @@ test('a build has the articles in it, each text in a chunk of its own, and sends
   expect([await site.sent(), told(site)]).toEqual([[], []])
 })
 
-test('the types name articles, categories, tags and languages, and are written when they change', async () => {
+test('the types contain articles, categories, tags and languages, and are written when they change', async () => {
   const site = createSite({
     'content/first.md': article('First', { slug: 'first' }),
     'content/second.md': '',
@@ -78,7 +78,7 @@ declare module 'virtual:kb' {
 `)
 })
 
-test('on request a build sends, and the next one has nothing to send', async () => {
+test('a build sends on request, and the next one has nothing to send', async () => {
   const site = createSite()
   await site.build(kb({ sync: 'build' }))
   await site.build(kb({ sync: 'build' }))
@@ -89,14 +89,14 @@ test('on request a build sends, and the next one has nothing to send', async () 
   ])
 })
 
-test('where nothing may be sent from, a build says so', async () => {
+test('a build says so if it must not send', async () => {
   vi.stubEnv('KB_SYNC', '0')
   const site = createSite()
   await site.build(kb({ sync: 'build' }))
   expect([told(site), await site.sent()]).toEqual([['[kb-sync] not synced: KB_SYNC is 0'], []])
 })
 
-test('a broken article fails the build, at its place and with its lines, and nothing is sent', async () => {
+test('an invalid article fails the build, with its location and lines, and nothing is sent', async () => {
   const site = createSite({ 'content/second.md': BROKEN })
   const failure: unknown = await site.build(kb({ sync: 'build' })).catch((error: unknown) => error)
   expect(failure).toMatchObject({
@@ -113,7 +113,7 @@ test('a broken article fails the build, at its place and with its lines, and not
   expect([existsSync(site.path('dist')), await site.sent()]).toEqual([false, []])
 })
 
-test('of several problems, all are told', async () => {
+test('all of several problems are reported', async () => {
   const site = createSite({
     [FIRST]: article('First', { body: 'To [x](x.md).' }),
     'content/second.md': BROKEN,
@@ -136,7 +136,7 @@ hint: The path is relative to this file: correct it, or create that article.`,
   })
 })
 
-test('check "warn" makes the site without the broken article, and fails where it was to be sent', async () => {
+test('check "warn" builds the site without the invalid article, and fails if it was to be sent', async () => {
   const site = createSite({ 'content/second.md': BROKEN })
   const problem =
     '[kb-sync] content/second.md:4:9 error frontmatter-value\n' +
@@ -150,7 +150,7 @@ test('check "warn" makes the site without the broken article, and fails where it
     'The site is built, but not synced. Nothing was sent because of 1 problem in the content, shown above.',
   )
   expect([existsSync(site.path('dist/index.html')), await site.sent()]).toEqual([true, []])
-  // Where nothing may be sent from anyway, nothing fails.
+  // If nothing may be sent anyway, nothing fails.
   vi.stubEnv('KB_SYNC', '0')
   await site.build(kb({ check: 'warn', sync: 'build' }))
 })
@@ -173,7 +173,7 @@ test.each<[string, Partial<Plugin>]>([
   expect(await site.sent()).toEqual([])
 })
 
-test('a build that failed does not keep the next one from sending', async () => {
+test('a failed build does not prevent the next one from sending', async () => {
   const site = createSite({ 'content/second.md': BROKEN })
   await expect(site.build(kb({ sync: 'build' }))).rejects.toThrow('status must be')
   site.write({ 'content/second.md': article('Second', { slug: `site-${tests}-second` }) })
@@ -195,7 +195,7 @@ const CLIENT_AND_SERVER = {
   environments: { ssr: { build: { outDir: 'dist/server', rollupOptions: { input: 'server.js' } } } },
 }
 
-test('environments built in turn are one build: it sends once, after the last', async () => {
+test('environments built in turn are one build, which sends once, after the last', async () => {
   const site = createSite(SERVER)
   const order: string[] = []
   const watcher: Plugin = {
@@ -213,10 +213,10 @@ test('environments built in turn are one build: it sends once, after the last', 
   expect(Object.keys(site.readAll('dist/server'))).toContain('server.mjs')
 })
 
-test('what fails once the environments are built keeps them from being sent', async () => {
+test('a failure after the environments are built prevents sending', async () => {
   const site = createSite(SERVER)
   const late: Plugin = { name: 'late', buildApp: { order: 'post', handler: fault } }
-  // A hook that is asked after the environments are built: Vite builds them only after all hooks else.
+  // A hook that runs after the environments are built, because otherwise Vite builds them after all hooks.
   const building: Plugin = {
     name: 'building',
     async buildApp(builder) {
@@ -229,14 +229,14 @@ test('what fails once the environments are built keeps them from being sent', as
   expect([await site.sent(), told(site)]).toEqual([[], []])
 })
 
-test('an environment that fails keeps the ones before it from sending', async () => {
+test('a failed environment prevents sending those before it', async () => {
   const site = createSite({ 'server.js': "import './missing.js'\n" })
   const builder = await createBuilder(site.config(kb({ sync: 'build' }), CLIENT_AND_SERVER), null)
   await expect(builder.buildApp()).rejects.toThrow('missing.js')
   expect([await site.sent(), told(site)]).toEqual([[], []])
 })
 
-test('a framework that builds the environments itself ends the build where its own hook ends', async () => {
+test('if a framework builds the environments itself, the build ends with its hook', async () => {
   const site = createSite(SERVER)
   let sentWhenRendered: string[] | undefined
   const more = {
@@ -253,7 +253,7 @@ test('a framework that builds the environments itself ends the build where its o
   expect([sentWhenRendered, (await site.sent()).length]).toEqual([[], 2])
 })
 
-test('a build within a build sends when the outer one is through', async () => {
+test('a build within a build sends when the outer one has ended', async () => {
   const site = createSite(SERVER)
   let sentWithin: string[] | undefined
   const nesting: Plugin = {
@@ -277,7 +277,7 @@ test.each([
   expect([told(site), await site.sent()]).toEqual([[`[kb-sync] not synced: ${advice}`], []])
 })
 
-test('an option that does not exist is refused', () => {
+test('an unknown option is rejected', () => {
   expect(() => kb({ synch: 'build' } as never)).toThrow(
     'The Vite plugin of kb-sync has no option "synch". Did you mean "sync"?',
   )

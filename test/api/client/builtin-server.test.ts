@@ -66,7 +66,7 @@ test('a category and a tag are read and updated', async () => {
   expect(await client.readTag('no-such-tag')).toBeUndefined()
 })
 
-test('a refusal is an outcome, a wrong key an error', async () => {
+test('a rejection is an outcome, a wrong key an error', async () => {
   const { url, article } = await startBuiltin()
   const client = openClient(url)
   await client.createArticle(article)
@@ -77,7 +77,7 @@ test('a refusal is an outcome, a wrong key an error', async () => {
   expect(await stranger.createArticle(article)).toMatchObject({ kind: 'refused', status: 401 })
 })
 
-test('an article whose answer was lost is there once', async () => {
+test('an article whose response was lost exists once', async () => {
   const { url, article } = await startBuiltin()
   const proxy = await startFaultProxy(url)
   onTestFinished(() => proxy.close())
@@ -88,7 +88,7 @@ test('an article whose answer was lost is there once', async () => {
   expect(client.countRequests()).toEqual({ PUT: 1, GET: 1 })
 })
 
-test('a hundred articles at once all arrive', async () => {
+test('a hundred concurrent articles all arrive', async () => {
   const { url, article } = await startBuiltin()
   const client = openClient(url)
   const slugs = Array.from({ length: 100 }, (_, number) => `article-${number}`)

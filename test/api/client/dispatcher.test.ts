@@ -27,12 +27,12 @@ test('HTTP_PROXY is used for http://', async () => {
   expect(service.requests).toHaveLength(1)
 })
 
-test('HTTPS_PROXY is asked for a tunnel, without the key; http:// may be left out of it', async () => {
+test('HTTPS_PROXY is asked for a tunnel, without the key; it may lack http://', async () => {
   const { service, proxy } = await start()
   const client = openClient('https://kb.example', {
     proxy: { https_proxy: proxy.url.replace('http://', '') },
   })
-  // The tunnel leads to a service without TLS: that it is spoken inside the tunnel is what this shows.
+  // The tunnel leads to a service without TLS, so this shows that TLS is used inside it.
   await expect(client.listLinks()).rejects.toThrow('it does not use TLS')
   expect([proxy.asked, service.requests]).toEqual([['kb.example:443'], []])
 })
@@ -51,7 +51,7 @@ test.each<[number | 'cut', string]>([
   })
 })
 
-test('a proxy that wants a password of its own is reported for http://, too', async () => {
+test('a proxy that requires its own password is reported for http://, too', async () => {
   const { proxy } = await start(407)
   const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url }, retries: 0 })
   const message = 'The target http://kb.example did not answer: the proxy responded with 407.'
@@ -69,13 +69,13 @@ test('loopback addresses and NO_PROXY are reached directly', async () => {
   expect([proxy.asked, service.requests.length]).toEqual([[], 1])
 })
 
-test('an address that is none is named, without the password in it', () => {
+test('an invalid URL is named, without its password', () => {
   const proxy = { HTTPS_PROXY: 'http://user:secret@:99999' }
   const open = () => openClient('https://kb.example', { proxy })
   expect(open).toThrow('HTTPS_PROXY is not the URL of a proxy.')
 })
 
-test('reads of another host ask for compressed answers; writes and this machine do not', async () => {
+test('reads from other hosts request compressed responses; writes and this machine do not', async () => {
   const { service, proxy } = await start()
   const remote = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url } })
   await remote.listLinks()
@@ -91,7 +91,7 @@ test('reads of another host ask for compressed answers; writes and this machine 
 const LINKS = JSON.stringify({ success: true, data: [{ article_id: '1', url: 'https://example.com/' }] })
 const PACKED = { 'content-encoding': 'gzip' }
 
-test('compressed answers are read like others, whole and entry by entry', async () => {
+test('compressed responses are read like others, as a whole and entry by entry', async () => {
   const { proxy } = await start(200, { headers: PACKED, body: gzipSync(LINKS) })
   const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url } })
   const whole = await client.listLinks()
@@ -104,7 +104,7 @@ test('compressed answers are read like others, whole and entry by entry', async 
 test.each([
   ['breaks off', gzipSync(LINKS).subarray(0, 30), 'the response was incomplete (Z_BUF_ERROR)'],
   ['is none', Buffer.from(LINKS), 'the response is not compressed as its header says (Z_DATA_ERROR)'],
-])('a compressed answer that %s is reported, after the read was sent again', async (_, body, reason) => {
+])('a compressed response that %s is reported, after the read was repeated', async (_, body, reason) => {
   const { service, proxy } = await start(200, { headers: PACKED, body })
   const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url }, retries: 1 })
   await expect(client.listLinks()).rejects.toMatchObject({

@@ -22,7 +22,7 @@ function reply(outgoing: ServerResponse, body: object, status = 200) {
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-test('a question about many files is several requests', async () => {
+test('a query for many files is several requests', async () => {
   const counts: number[] = []
   const client = await open(async (incoming, outgoing) => {
     const { files } = JSON.parse((await buffer(incoming)).toString()) as { readonly files: readonly string[] }
@@ -72,7 +72,7 @@ test('an upload whose connection is cut is repeated from its start', async () =>
   ])
 })
 
-test('an upload to a full store is refused, and not repeated', async () => {
+test('an upload to a full store is rejected, and not repeated', async () => {
   let count = 0
   const client = await open(async (incoming, outgoing) => {
     count++
@@ -88,7 +88,7 @@ test('an upload to a full store is refused, and not repeated', async () => {
   expect(count).toBe(1)
 })
 
-test('a file that can no longer be read ends its upload', async () => {
+test('a file that becomes unreadable ends its upload', async () => {
   let count = 0
   const client = await open((incoming) => {
     count++

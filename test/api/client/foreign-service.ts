@@ -1,4 +1,4 @@
-// A service of somebody else's making: it answers whatever a test wants it to.
+// A third-party service that responds in any way that a test requires.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 export interface ForeignAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is where it is text or bytes, else as JSON. */
+  /** Sent unchanged if it is text or bytes, otherwise as JSON. */
   readonly body?: unknown
 }
 
@@ -20,7 +20,7 @@ interface ForeignRequest {
 export interface ForeignService {
   readonly url: string
   readonly requests: readonly ForeignRequest[]
-  /** Most requests that were under way at one time. */
+  /** Maximum number of concurrent requests so far. */
   readonly mostAtOnce: () => number
   close(): Promise<void>
 }

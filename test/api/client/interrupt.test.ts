@@ -17,7 +17,7 @@ async function start() {
 const outcomeOf = (result: PromiseSettledResult<unknown>): unknown =>
   result.status === 'fulfilled' ? result.value : (result.reason as { code: string }).code
 
-test('what is under way is finished, what waits for its turn is not sent', async () => {
+test('requests in progress are completed, waiting ones are not sent', async () => {
   const { service, proxy, controller } = await start()
   proxy.inject({ kind: 'hold' }, { times: 2 })
   const client = openClient(proxy.url, { concurrency: 2, signal: controller.signal })
@@ -62,7 +62,7 @@ test('the real sleep ends at once, too', async () => {
   expect((await read).map(outcomeOf)).toEqual(['INTERRUPTED'])
 })
 
-test('a read that gets no answer is cut off, a write is waited for', async () => {
+test('a read without response is aborted, a write is waited for', async () => {
   const { proxy, controller } = await start()
   proxy.inject({ kind: 'hold' }, { times: 3 })
   const client = openClient(proxy.url, { concurrency: 3, signal: controller.signal })
@@ -75,7 +75,7 @@ test('a read that gets no answer is cut off, a write is waited for', async () =>
   expect(await write).toEqual({ kind: 'done', message: 'done' })
 })
 
-test('a read that is answered soon comes to its end', async () => {
+test('a read that is answered soon is completed', async () => {
   const { proxy, controller } = await start()
   proxy.inject({ kind: 'hold' })
   const client = openClient(proxy.url, { signal: controller.signal, sleep: () => new Promise(() => {}) })

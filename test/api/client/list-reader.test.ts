@@ -1,4 +1,4 @@
-// The reader beside JSON.parse of the whole text: both must see the same, wherever the text is cut and whatever it is.
+// Compares the reader with JSON.parse of the whole text: the results must be equal, whatever the text and its parts.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createListReader } from '../../../src/api/client/stream-lists.ts'
@@ -8,7 +8,7 @@ import { readRuns, timeoutOf } from '../../support/runs.ts'
 const RUNS = readRuns('FUZZ', 500)
 const NO_JSON = Symbol('no JSON')
 
-/** The answer as its reader gave it, put together again. */
+/** The response from the reader, assembled again. */
 function readInPieces(bytes: Uint8Array, ends: readonly number[], longestWholeBytes: number): unknown {
   let entries: unknown[] | undefined
   const reader = createListReader(
@@ -30,7 +30,7 @@ function readInPieces(bytes: Uint8Array, ends: readonly number[], longestWholeBy
   return isObject(rest) && entries !== undefined ? { ...rest, data: entries } : rest
 }
 
-/** What a client looks at: of a list that is empty or none it is not known which. */
+/** The parts that a client uses. An empty list cannot be distinguished from none. */
 function seenIn(answer: unknown): unknown {
   if (answer === NO_JSON) return answer
   const { success, message, data } = isObject(answer) ? answer : {}
@@ -79,7 +79,7 @@ const member = fc.oneof(
   fc.tuple(fc.constant('success'), fc.boolean()),
   fc.tuple(fc.oneof(hostileText, fc.constant('message')), entry),
 )
-/** Members in any order, with white space anywhere. Without U+FEFF, which the streaming parser drops. */
+/** Members in any order, with white space anywhere. Excludes U+FEFF, which the streaming parser drops. */
 const answerText = fc
   .tuple(
     fc.uniqueArray(member, { selector: ([name]) => name, maxLength: 5 }),
@@ -97,12 +97,12 @@ const answerText = fc
       .replaceAll('\uFEFF', ''),
   )
 
-/** Where the text is cut, and up to which length it is kept whole. */
+/** The positions of cuts, and the maximum length that is kept whole. */
 const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 12 })
 const limit = fc.oneof(fc.constant(0), fc.nat({ max: 400 }))
 
-describe('a reader of a list sees what JSON.parse sees', () => {
-  test('in every answer', timeoutOf(RUNS, 20), () => {
+describe('a reader of a list has the same result as JSON.parse', () => {
+  test('for every response', timeoutOf(RUNS, 20), () => {
     fc.assert(
       fc.property(answerText, cuts, limit, (text, ends, longestWholeBytes) => {
         const read = readInPieces(Buffer.from(text), ends, longestWholeBytes)
@@ -112,7 +112,7 @@ describe('a reader of a list sees what JSON.parse sees', () => {
     )
   })
 
-  test('in every answer that was damaged, and calls no JSON what is none', timeoutOf(RUNS, 20), () => {
+  test('for every damaged response, and for text that is not JSON', timeoutOf(RUNS, 20), () => {
     const damage = fc.tuple(
       fc.nat(),
       fc.nat({ max: 3 }),
@@ -183,7 +183,7 @@ describe('a reader of a list sees what JSON.parse sees', () => {
     expect(seenIn(readInPieces(bytes, everywhere, bytes.length))).toEqual(seen)
   })
 
-  test('in what is no UTF-8', () => {
+  test('for invalid UTF-8', () => {
     const bytes = Buffer.concat([
       Buffer.from('{"data":["'),
       Buffer.from([0xff, 0xc3, 0x28, 0xe2, 0x82]),
@@ -197,7 +197,7 @@ describe('a reader of a list sees what JSON.parse sees', () => {
 })
 
 describe('a reader of a list', () => {
-  test('keeps an answer whole up to its limit, then hands entries over as soon as they are whole', () => {
+  test('keeps a response whole up to its limit, then passes on complete entries', () => {
     const seen: unknown[] = []
     const receiver = { begin: () => seen.push('begin'), add: (added: unknown) => seen.push(added) }
     const reader = createListReader(receiver, 24)
@@ -215,13 +215,13 @@ describe('a reader of a list', () => {
     ['missing', '{"success":true,"message":""}'],
     ['no list', '{"success":true,"data":{"a":1}}'],
     ['empty', '{"success":true,"data":[]}'],
-  ])('takes a list that is %s for none where the answer is long', (_, text) => {
+  ])('rejects a list that is %s if the response is long', (_, text) => {
     const reader = createListReader({ begin: () => expect.unreachable(), add: () => {} }, 0)
     reader.write(Buffer.from(text))
     expect(JSON.parse(reader.end())).toMatchObject({ success: true, data: false })
   })
 
-  test('leaves what its receiver throws as it is', () => {
+  test('passes on errors of its receiver', () => {
     const fault = new TypeError('a fault of ours')
     const receiver = {
       begin: () => {},
@@ -238,7 +238,7 @@ describe('a reader of a list', () => {
     ['in the list', '{"success":true,"data":[1,"'],
     ['around it', '{"success":true,"message":"'],
     ['in what is of no use', '{"success":true,"other":["'],
-  ])('keeps no more than 16 MiB of what does not end %s', (_, start) => {
+  ])('keeps at most 16 MiB of an unclosed %s', (_, start) => {
     const reader = createListReader({ begin: () => {}, add: () => {} }, 0)
     const megabyte = Buffer.alloc(1024 * 1024, 'x')
     reader.write(Buffer.from(start))
@@ -247,7 +247,7 @@ describe('a reader of a list', () => {
     expect(reader.end()).toBe('more than 16 MB in one piece')
   })
 
-  test('keeps no more than the beginning of what is no JSON', () => {
+  test('keeps only the beginning of text that is not JSON', () => {
     const reader = createListReader({ begin: () => {}, add: () => {} }, 0)
     for (let count = 0; count < 20_000; count++) reader.write(Buffer.from('<html>'))
     expect(reader.end()).toBe(`${'<html>'.repeat(10_000).slice(0, 10_000)}{…`)

@@ -19,7 +19,7 @@ async function serve(...answers: ForeignAnswer[]) {
   return service
 }
 
-/** Lets the event loop turn, so that whatever else is ready to happen happens. */
+/** Lets the event loop turn, so that everything that is ready happens. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await setImmediate()
 }
@@ -30,7 +30,7 @@ async function listenOn(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A service whose answers go on for ever, a byte every few milliseconds. */
+/** A service with endless responses, a byte every few milliseconds. */
 function listenTrickling(): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
@@ -41,7 +41,7 @@ function listenTrickling(): Promise<string> {
   return listenOn(server)
 }
 
-/** Code and message of a failure, with the address of the service as URL. */
+/** Returns code and message of a failure, with the address of the service as URL. */
 async function failureOf(promise: Promise<unknown>, url: string) {
   const error = await promise.then(
     () => expect.unreachable('it should have failed'),
@@ -52,7 +52,7 @@ async function failureOf(promise: Promise<unknown>, url: string) {
 }
 
 describe('a request', () => {
-  test('carries key, content type, what it accepts and who sends it, also without body', async () => {
+  test('has key, content type, accepted types and user agent, even without body', async () => {
     const service = await serve(EMPTY_LIST)
     await openClient(`${service.url}/help/`).listCategories()
     expect(service.requests).toMatchObject([
@@ -70,14 +70,14 @@ describe('a request', () => {
     ])
   })
 
-  test('has its id encoded', async () => {
+  test('has an encoded id', async () => {
     const service = await serve({ status: 404, body: { success: false, message: 'No such article' } })
     await openClient(service.url).readArticle('../tags/$& x')
     expect(service.requests[0]?.path).toBe('/api/v2/articles/..%2Ftags%2F%24%26%20x')
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is read leniently', async () => {
     const data = { id: 7, name: null, content: '<p>x</p>', surprise: true }
     const service = await serve({ body: { success: true, data } })
@@ -116,19 +116,19 @@ describe('an answer', () => {
     { status: 404, body: { success: false, message: 'No such article' } },
     { status: 404, body: { error: 'not found' } },
     { status: 410, body: { success: false } },
-  ])('that says there is no such item gives undefined: %j', async (answer) => {
+  ])('that says that the item does not exist gives undefined: %j', async (answer) => {
     const service = await serve(answer)
     const client = openClient(service.url)
     expect(await client.readArticle('x')).toBeUndefined()
     expect(await client.readTag('x')).toBeUndefined()
   })
 
-  describe('that says with status 200 that something went wrong', () => {
+  describe('that reports a failure with status 200', () => {
     const refuse = (message: string) => ({ body: { success: false, message } })
     const LISTED = { body: { success: true, data: [{ id: 'listed' }, { id: 'x' }] } }
     const READ = { body: { success: true, data: { id: 'listed' } } }
 
-    /** The answer to each request, by the item asked for: `x`, one that is listed, or one that cannot exist. */
+    /** The response to each request, by the requested item: `x`, a listed one, or one that cannot exist. */
     async function serveItems(x: readonly ForeignAnswer[], listed: ForeignAnswer, unknown: ForeignAnswer) {
       let asked = 0
       const service = await startForeignService(({ path }) => {
@@ -145,23 +145,20 @@ describe('an answer', () => {
     test.each([
       ['Article not found', 'Article not found'],
       ['No article x', 'No article {id}'],
-    ])(
-      'means that there is none where it says the same of what cannot exist: %s',
-      async (message, unknown) => {
-        const missing = refuse(message)
-        const service = await startForeignService(({ path }) => {
-          if (path.endsWith('/review_dates')) return LISTED
-          if (path.endsWith('/listed')) return READ
-          const id = path.split('/').at(-1) ?? ''
-          return id === 'x' ? missing : refuse(unknown.replace('{id}', id))
-        })
-        onTestFinished(() => service.close())
-        const client = openClient(service.url)
-        await client.listReviewDates()
-        expect(await client.readArticle('x')).toBeUndefined()
-        expect(client.countRequests()).toEqual({ GET: 5 })
-      },
-    )
+    ])('means a missing item if it is the same for one that cannot exist: %s', async (message, unknown) => {
+      const missing = refuse(message)
+      const service = await startForeignService(({ path }) => {
+        if (path.endsWith('/review_dates')) return LISTED
+        if (path.endsWith('/listed')) return READ
+        const id = path.split('/').at(-1) ?? ''
+        return id === 'x' ? missing : refuse(unknown.replace('{id}', id))
+      })
+      onTestFinished(() => service.close())
+      const client = openClient(service.url)
+      await client.listReviewDates()
+      expect(await client.readArticle('x')).toBeUndefined()
+      expect(client.countRequests()).toEqual({ GET: 5 })
+    })
 
     test.each<[string, readonly ForeignAnswer[], ForeignAnswer, ForeignAnswer]>([
       ['it has other words for what cannot exist', [refuse('Locked')], READ, refuse('Not found')],
@@ -173,7 +170,7 @@ describe('an answer', () => {
       ],
       ['it has other words the next time', [refuse('Busy'), refuse('Busier')], READ, refuse('Busy')],
       ['it finds what cannot exist', [refuse('Locked')], READ, READ],
-    ])('is a failure where %s', async (_, x, listed, unknown) => {
+    ])('is a failure if %s', async (_, x, listed, unknown) => {
       const { service, client } = await serveItems(x, listed, unknown)
       const [first] = x as readonly [{ readonly body: { readonly message: string } }]
       expect(await failureOf(client.readArticle('x'), service.url)).toEqual({
@@ -294,7 +291,7 @@ describe('a read is repeated', () => {
     expect(proxy.seen).toHaveLength(2)
   })
 
-  test('not after an answer that trickles in for longer than a request may take', async () => {
+  test('not after a response that takes longer than the time limit of a request', async () => {
     const client = openClient(await listenTrickling(), { timeoutMs: 100, retries: 1 })
     await expect(client.readArticle('a')).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
@@ -304,7 +301,7 @@ describe('a read is repeated', () => {
     expect(client.countRequests()).toEqual({ GET: 2 })
   })
 
-  test('as often as allowed, then the last failure is reported', async () => {
+  test('up to the limit, then the last failure is reported', async () => {
     const service = await serve({ status: 500, body: { success: false, message: 'Out of order' } })
     const client = openClient(service.url, { retries: 2 })
     expect(await failureOf(client.listLinks(), service.url)).toEqual({
@@ -315,7 +312,7 @@ describe('a read is repeated', () => {
     expect(client.countRequests()).toEqual({ GET: 3 })
   })
 
-  test('and each pause is told with its reason', async () => {
+  test('and each pause is reported with its reason', async () => {
     const busy = { status: 429, headers: { 'retry-after': '30' } }
     const service = await serve(busy, { status: 500 }, EMPTY_LIST)
     const delays: unknown[] = []
@@ -332,7 +329,7 @@ describe('a read is repeated', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test('but never towards the address of a redirect', async () => {
+  test('but never at the target of a redirect', async () => {
     const elsewhere = await serve(EMPTY_LIST)
     const service = await serve(EMPTY_LIST)
     const proxy = await startFaultProxy(service.url)
@@ -346,7 +343,7 @@ describe('a read is repeated', () => {
   })
 })
 
-describe('a target that cannot be reached', () => {
+describe('an unreachable target', () => {
   test('is named with the reason in plain words', async () => {
     const url = await closedAddress()
     expect(await failureOf(openClient(url).listLinks(), url)).toEqual({
@@ -355,21 +352,21 @@ describe('a target that cannot be reached', () => {
     })
   })
 
-  test('is not tried again where its name does not exist', async () => {
+  test('is not retried if its name does not exist', async () => {
     const client = openClient('http://no-such-host.invalid')
     const { code, message } = await failureOf(client.listLinks(), 'http://no-such-host.invalid')
     expect(code).toBe('TARGET_UNREACHABLE')
     expect(message).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 
-  test('is explained where it does not use TLS', async () => {
+  test('is explained if it does not use TLS', async () => {
     const service = await serve(EMPTY_LIST)
     const url = service.url.replace('http:', 'https:')
     const { message } = await failureOf(openClient(url).listLinks(), url)
     expect(message).toContain('The target URL did not answer: it does not use TLS (')
   })
 
-  test('is explained where nobody vouches for its certificate', async () => {
+  test('is explained if its certificate is untrusted', async () => {
     const url = (await listenOn(createTlsServer(SELF_SIGNED))).replace('http:', 'https:')
     const client = openClient(url)
     const failure = {
@@ -380,16 +377,16 @@ describe('a target that cannot be reached', () => {
     expect(await failureOf(client.deleteArticle('x'), url)).toEqual(failure)
   })
 
-  test('is explained where it speaks no HTTP', async () => {
+  test('is explained if it does not use HTTP', async () => {
     const url = await listenOn(createTcpServer((socket) => void socket.end('220 mail.example ESMTP\r\n')))
     const { message } = await failureOf(openClient(url).listLinks(), url)
     expect(message).toMatch(/^The target URL did not answer: the response is not HTTP \(HPE_[A-Z_]+\)\.$/)
   })
 })
 
-describe('a target that asks us to wait', () => {
+describe('a target that asks to wait', () => {
   test.each(['2', 'Sun, 01 Mar 2026 12:00:02 GMT'])(
-    'is left alone for its Retry-After: %s',
+    'gets no request during its Retry-After: %s',
     async (retryAfter) => {
       const service = await serve({ status: 429, headers: { 'retry-after': retryAfter } }, EMPTY_LIST)
       const clock = createFakeClock()
@@ -424,9 +421,9 @@ describe('a target that asks us to wait', () => {
     expect([service.mostAtOnce(), await secondWave]).toEqual([4, 2])
   })
 
-  test('does not use up the retries as long as others get through', async () => {
+  test('does not use up the retries while others succeed', async () => {
     let served = 0
-    // A limit of two requests in a window; each refusal opens the next window.
+    // A limit of two requests in a window; each rejection opens the next window.
     const service = await startForeignService(() => {
       served = (served + 1) % 3
       return served === 0 ? { status: 429, headers: { 'retry-after': '1' } } : EMPTY_LIST
@@ -438,7 +435,7 @@ describe('a target that asks us to wait', () => {
     expect(client.countRequests()['GET']).toBeGreaterThan(290)
   })
 
-  test('for ever is a failure in the end', async () => {
+  test('endlessly finally fails', async () => {
     const service = await startForeignService(
       () => refusal(429, 'Too many', { 'retry-after': '1' }) as ForeignAnswer,
     )
@@ -452,7 +449,7 @@ describe('a target that asks us to wait', () => {
   })
 })
 
-test('at most `concurrency` requests are under way at one time', async () => {
+test('at most `concurrency` requests run at one time', async () => {
   const service = await startForeignService(async () => {
     await turns(10)
     return EMPTY_LIST
@@ -482,7 +479,7 @@ describe('fetchExtensions', () => {
     expect(client.countRequests()).toEqual({ OPTIONS: 1 })
   })
 
-  test('is unknown where no answer comes, or that of a target in trouble', async () => {
+  test('is unknown without a response, or with that of a failing target', async () => {
     expect(await openClient(await closedAddress()).fetchExtensions()).toBeUndefined()
     const service = await serve({ status: 500 })
     expect(await openClient(service.url).fetchExtensions()).toBeUndefined()

@@ -10,7 +10,7 @@ describe('backOffMs', () => {
     expect(ladder).toEqual([300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000])
   })
 
-  test('takes off at most half of it at random', () => {
+  test('subtracts at most half of it at random', () => {
     expect([0, 0.5, 0.999_999].map((random) => backOffMs(3, random))).toEqual([1200, 900, 600])
   })
 })

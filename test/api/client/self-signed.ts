@@ -1,4 +1,4 @@
-// A certificate nobody vouches for, made for these tests only and trusted by nothing; it does not expire before 2126.
+// A self-signed certificate, only for these tests and trusted by nothing; it does not expire before 2126.
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBnzCCAUSgAwIBAgIUOXKbT5mpvgQK1a0Xloo3LAs3JiowCgYIKoZIzj0EAwIw

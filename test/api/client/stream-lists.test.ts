@@ -13,7 +13,7 @@ async function serve(...answers: ForeignAnswer[]) {
   return service
 }
 
-/** A sink that keeps all, and how many were begun. */
+/** A sink that stores all entries, and counts its starts. */
 function createCollector<Entry>() {
   let begun = 0
   return {
@@ -28,7 +28,7 @@ function createCollector<Entry>() {
 
 const collect = () => createCollector<unknown>().begin
 
-/** What became of a read: its result, or code, message and hint of its failure. */
+/** The result of a read, or code, message and hint of its failure. */
 async function outcomeOf(read: Promise<unknown>): Promise<unknown> {
   return read.then(
     (value) => ({ value }),
@@ -36,7 +36,7 @@ async function outcomeOf(read: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** The list of links, read at once and entry by entry. */
+/** Reads the list of links as a whole and entry by entry. */
 async function readBothWays(client: ApiClient) {
   const whole = await outcomeOf(client.listLinks().then(({ data }) => data))
   return { whole, streamed: await outcomeOf(client.streamLinks(collect())) }
@@ -44,7 +44,7 @@ async function readBothWays(client: ApiClient) {
 
 const PERSON = { username: 'ann', first_name: 'Ann', last_name: 'Other', email_address: 'ann@example.com' }
 
-/** Articles as any service may list them, strange ones among them. */
+/** Articles as any service may list them, including unusual ones. */
 const DATED = [
   { id: 'a', name: 'One', status: 'published', article_review_date: '2026-01-31T00:00:00Z', language: null },
   { id: 7, name: null, status: 'gone', article_review_date: null, users_articles_created_byTousers: PERSON },
@@ -80,8 +80,8 @@ const LINKS = [
   { id: 'l', url: 'https://example.com/' },
 ]
 
-describe('entries come as the lenient schemas give them', () => {
-  test('of review dates, with nobody named', async () => {
+describe('entries are the same as from the lenient schemas', () => {
+  test('of review dates, without people', async () => {
     const service = await serve({ body: { success: true, message: '', data: DATED } })
     const client = openClient(service.url)
     const entries = await client.streamReviewDates(collect())
@@ -93,7 +93,7 @@ describe('entries come as the lenient schemas give them', () => {
     ])
   })
 
-  test('of review dates with their authors, where they are asked for', async () => {
+  test('of review dates with their authors, on request', async () => {
     const service = await serve({ body: { success: true, message: '', data: DATED } })
     const entries = await openClient(service.url).streamAuthoredReviewDates(collect())
     const { first_name: _, ...nameless } = PERSON
@@ -122,7 +122,7 @@ describe('entries come as the lenient schemas give them', () => {
     expect(streamed).toEqual(whole)
   })
 
-  test('the first articles help to tell that there is none of an id', async () => {
+  test('the first articles help to detect a missing id', async () => {
     const missing = { success: false, message: 'No such article' }
     const service = await startForeignService(({ path }) => {
       if (path.endsWith('/review_dates')) return { body: { success: true, data: [{ id: 'listed' }] } }
@@ -135,26 +135,29 @@ describe('entries come as the lenient schemas give them', () => {
   })
 })
 
-describe('who needs the list', () => {
+describe('callers that need the list', () => {
   const needing = (client: ApiClient) => [
     client.streamReviewDates(collect(), { needsList: true }),
     client.streamAuthoredReviewDates(collect(), { needsList: true }),
     client.streamLinks(collect(), { needsList: true }),
   ]
 
-  test.each([[{ success: true }], [{ success: true, data: null }]])('%j is no empty one', async (body) => {
-    const service = await serve({ body })
-    const operations = ['tools/review_dates', 'tools/review_dates', 'tools/link_manager']
-    expect(await Promise.all(needing(openClient(service.url)).map(outcomeOf))).toEqual(
-      operations.map((path) => ({
-        code: 'TARGET_ANSWER_INVALID',
-        message: `The target ${service.url} answered GET /api/v2/${path}, but these members are missing or have the wrong type: data.`,
-        hint: 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
-      })),
-    )
-  })
+  test.each([[{ success: true }], [{ success: true, data: null }]])(
+    '%j is not an empty one',
+    async (body) => {
+      const service = await serve({ body })
+      const operations = ['tools/review_dates', 'tools/review_dates', 'tools/link_manager']
+      expect(await Promise.all(needing(openClient(service.url)).map(outcomeOf))).toEqual(
+        operations.map((path) => ({
+          code: 'TARGET_ANSWER_INVALID',
+          message: `The target ${service.url} answered GET /api/v2/${path}, but these members are missing or have the wrong type: data.`,
+          hint: 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
+        })),
+      )
+    },
+  )
 
-  test('an empty one is one, and so is a long one', async () => {
+  test('an empty list is accepted, and so is a long one', async () => {
     const service = await serve({ body: { success: true, data: [] } })
     expect(await Promise.all(needing(openClient(service.url)))).toEqual([[], [], []])
     const long = Array.from({ length: 3 }, (_, index) => ({ article_id: index, url: 'x'.repeat(8_000_000) }))
@@ -164,7 +167,7 @@ describe('who needs the list', () => {
   })
 })
 
-describe('an answer is judged as if it had been read at once', () => {
+describe('a response is judged as if it was read as a whole', () => {
   test.each<[string, ForeignAnswer]>([
     ['no list', { body: { success: true } }],
     ['null for a list', { body: { success: true, data: null } }],
@@ -224,7 +227,7 @@ describe('an answer is judged as if it had been read at once', () => {
       'a comma is missing',
       `{"success":true,"data":${list.replace('},{"id":"link-900"', '}{"id":"link-900"')}}`,
     ],
-  ])('where it is long, and %s', async (_, body) => {
+  ])('if it is long, and %s', async (_, body) => {
     expect(body.length).toBeGreaterThan(16 * 1024 * 1024)
     const service = await serve({ body })
     const { whole, streamed } = await readBothWays(openClient(service.url))
@@ -243,7 +246,7 @@ describe('an answer is judged as if it had been read at once', () => {
       `{"message":"${'x'.repeat(15e6)}","success":true,"data":null}${' '.repeat(3e6)}`,
       'but these members are missing or have the wrong type: data',
     ],
-  ])('a long answer %s is refused', async (_, body, words) => {
+  ])('a long response %s is rejected', async (_, body, words) => {
     const service = await serve({ body })
     expect(await outcomeOf(openClient(service.url).streamLinks(collect()))).toEqual({
       code: 'TARGET_ANSWER_INVALID',
@@ -253,7 +256,7 @@ describe('an answer is judged as if it had been read at once', () => {
   })
 })
 
-/** A service that begins a list and leaves the rest of it to the test. */
+/** A service that starts a list and leaves the rest of it to the test. */
 async function startSlowService(answer: (response: ServerResponse, index: number) => void) {
   let asked = 0
   const server = createServer((_, response) => {
@@ -268,7 +271,7 @@ async function startSlowService(answer: (response: ServerResponse, index: number
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
 }
 
-describe('each time the list is asked for it is begun anew', () => {
+describe('each request of the list starts from scratch', () => {
   const LIST = Array.from({ length: 2000 }, (_, index) => ({
     article_id: String(index),
     url: 'x'.repeat(10_000),
@@ -288,7 +291,7 @@ describe('each time the list is asked for it is begun anew', () => {
     expect(begun()).toBe(1)
   })
 
-  test('after a cut within what is read entry by entry, with nothing counted twice', async () => {
+  test('after a cut during the reading of entries, without counting any twice', async () => {
     const whole = `{"success":true,"data":${JSON.stringify(LIST)}}`
     const service = await startSlowService((response, index) => {
       if (index > 0) response.end(whole)
@@ -299,7 +302,7 @@ describe('each time the list is asked for it is begun anew', () => {
     expect([begun(), service.asked()]).toEqual([2, 2])
   })
 
-  test.each(['[]', 'null'])('and what was begun is forgotten where the next answer has %s', async (data) => {
+  test.each(['[]', 'null'])('and the start is discarded if the next response has %s', async (data) => {
     const whole = `{"success":true,"data":${JSON.stringify(LIST)}}`
     const service = await startSlowService((response, index) => {
       if (index > 0) response.end(`{"success":true,"data":${data}}`)
@@ -308,7 +311,7 @@ describe('each time the list is asked for it is begun anew', () => {
     expect(await openClient(service.url).streamLinks(collect())).toEqual([])
   })
 
-  test('until it fails for good', async () => {
+  test('until it finally fails', async () => {
     const service = await startSlowService((response) => {
       response.write('{"success":true,"data":[{"article_id":"a"},')
     })
@@ -320,7 +323,7 @@ describe('each time the list is asked for it is begun anew', () => {
   })
 })
 
-test('a list that never ends is cut off by an interruption', async () => {
+test('an endless list is aborted by an interruption', async () => {
   const line = `${JSON.stringify({ article_id: 'a', url: 'x'.repeat(1000) })},`.repeat(1000)
   const service = await startSlowService((response) => {
     response.write('{"success":true,"data":[')
@@ -337,7 +340,7 @@ test('a list that never ends is cut off by an interruption', async () => {
 })
 
 test.each([new TypeError('a fault of ours'), Object.assign(new Error('no room'), { code: 'ENOSPC' })])(
-  'what a sink throws is neither a failure of the target nor a reason to ask again: %s',
+  'an error of a sink is neither a failure of the target nor a reason for a retry: %s',
   async (fault) => {
     const service = await serve({ body: { success: true, data: [{ article_id: 'a' }] } })
     const whole = JSON.stringify(Array.from({ length: 20_000 }, () => ({ article_id: 'x'.repeat(1000) })))

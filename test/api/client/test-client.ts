@@ -5,9 +5,9 @@ export const KEY = 'kb_secret_0123456789'
 
 export interface FakeClock {
   readonly now: () => number
-  /** Moves the clock on, at once. */
+  /** Advances the clock without waiting. */
   readonly sleep: (ms: number) => Promise<void>
-  /** What was slept, in order. */
+  /** The durations of all sleeps, in order. */
   readonly slept: readonly number[]
 }
 
@@ -25,7 +25,7 @@ export function createFakeClock(): FakeClock {
   }
 }
 
-/** A client on a clock that never makes us wait; closed when the test ends. */
+/** A client with a clock that never waits, closed at the end of the test. */
 export function openClient(url: string, options: Partial<ClientOptions> = {}): ApiClient {
   const { now, sleep } = createFakeClock()
   const client = createClient({

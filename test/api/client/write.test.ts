@@ -36,7 +36,7 @@ test('each write is sent as documented', async () => {
   expect(client.countRequests()).toEqual({ PUT: 1, POST: 2, DELETE: 1 })
 })
 
-test('a body that breaks the contract is a fault of the program and is not sent', async () => {
+test('a body that violates the contract is a bug and is not sent', async () => {
   const { service, proxy } = await startServiceBehindProxy()
   const sending = openClient(proxy.url).createArticle({ ...ARTICLE, excerpt: 'x'.repeat(161) })
   await expect(sending).rejects.toThrow('Wrong body for "Create an article": excerpt must be at most 160')
@@ -77,13 +77,13 @@ describe('the id of a new article', () => {
     expect(await create(location, base)).toEqual(id === undefined ? done : { ...done, id })
   })
 
-  test('is not read from a refusal', async () => {
+  test('is not read from a rejection', async () => {
     const refused = await create(`/api/v2/articles/${ID}`, '', { success: false, message: 'Slug taken' })
     expect(refused).toEqual({ kind: 'refused', status: 200, message: 'Slug taken' })
   })
 })
 
-describe('the outcome of an answer', () => {
+describe('the outcome of a response', () => {
   test.each<[ForeignAnswer, object]>([
     [DONE, { kind: 'done', message: 'Article "Reset your password" was created' }],
     [
@@ -140,7 +140,7 @@ describe('the outcome of an answer', () => {
   })
 })
 
-describe('a write whose answer is lost is not repeated', () => {
+describe('a write whose response is lost is not repeated', () => {
   test.each<[Fault, number, string]>([
     [{ kind: 'cut-before' }, 0, 'the connection was lost'],
     [{ kind: 'cut-after' }, 1, 'the connection was lost'],
@@ -173,7 +173,7 @@ describe('a write that was certainly not processed is sent again', () => {
     expect(client.countRequests()).toEqual({ PUT: 3 })
   })
 
-  test('and refused in the end', async () => {
+  test('and rejected in the end', async () => {
     const { service, proxy } = await startServiceBehindProxy()
     proxy.inject(refusal(503, 'Stopping', { 'retry-after': '1' }), { times: 99 })
     expect(await openClient(proxy.url, { retries: 2 }).deleteArticle('a')).toEqual({
@@ -184,14 +184,14 @@ describe('a write that was certainly not processed is sent again', () => {
     expect([proxy.seen.length, service.requests.length]).toEqual([3, 0])
   })
 
-  test('and throws where no connection can be made', async () => {
+  test('and throws if no connection is possible', async () => {
     const client = openClient(await closedAddress(), { retries: 2 })
     await expect(client.createArticle(ARTICLE)).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE' })
     expect(client.countRequests()).toEqual({ PUT: 3 })
   })
 })
 
-test('a 503 that does not say whether the write happened still makes the client wait', async () => {
+test('a 503 that leaves open whether the write was done makes the client wait, too', async () => {
   const { proxy } = await startServiceBehindProxy()
   const clock = createFakeClock()
   proxy.inject(refusal(503, 'Overloaded'))

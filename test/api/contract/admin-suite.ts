@@ -1,5 +1,5 @@
-// What administration must do, whatever database is under it. The service's store is open on the same database all the
-// while: what is done here holds there at once.
+// The requirements of administration for every database. The service's store is open on the same database, and changes
+// apply there at once.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminStore } from '../../../src/server/store/admin/admin-store.ts'
 import type { Store } from '../../../src/server/store/store.ts'
@@ -58,7 +58,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect(await admin.sites.list()).toEqual([own])
     })
 
-    test('a name is given once, and an unknown one is met with the one that was meant', async () => {
+    test('names are unique, and for an unknown one a similar one is suggested', async () => {
       const { admin } = await openStoreIn()
       await addSite(admin, 'docs')
       await expect(addSite(admin, 'docs')).rejects.toMatchObject({ code: 'ITEM_EXISTS' })
@@ -78,7 +78,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect((await admin.sites.find('default')).id).toBe(site)
     })
 
-    test('what goes with a site is its own alone', async () => {
+    test('the contents of a site are separate from others', async () => {
       const { admin, store, site, create, draft } = await openStoreIn()
       const docs = await addSite(admin, 'docs')
       const seeded = await store.seed(docs.id, { categories: [{ name: 'Guides', slug: 'guides' }] }, NOW)
@@ -103,7 +103,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       ])
     })
 
-    test('a limit of its own comes before the general one, and may be below what is there', async () => {
+    test("a site's own limit overrides the general one, and may be lower than its number of articles", async () => {
       const { admin, store, site, create } = await openStoreIn({ articleLimit: 2 })
       await create()
       await admin.sites.setLimit(site, 1)
@@ -155,7 +155,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect(await admin.users.add(site, ANNA)).toMatchObject({ username: 'anna' })
     })
 
-    test('a key opens its site until it is revoked', async () => {
+    test('a key gives access to its site until it is revoked', async () => {
       const { admin, store, site } = await openStoreIn()
       const user = await admin.users.add(site, ANNA)
       await admin.keys.add({ ...keyOf(site, user.id), readOnly: true })
@@ -184,7 +184,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect((await admin.users.find(site, 'anna')).keys).toBe(0)
     })
 
-    test('a key opens its site until the moment at which it expires', async () => {
+    test('a key gives access to its site until it expires', async () => {
       const { admin, store, site } = await openStoreIn()
       const user = await admin.users.add(site, ANNA)
       await admin.keys.add({ ...keyOf(site, user.id), expiresAt: LATER })
@@ -194,7 +194,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect(await admin.keys.list(site)).toMatchObject([{ expiresAt: LATER, revokedAt: null }])
     })
 
-    test('removing a user revokes the keys, and what the user wrote stays', async () => {
+    test("removing a user revokes the keys, and the user's items stay", async () => {
       const { admin, store, site, create } = await openStoreIn()
       const [anna, bob] = [await admin.users.add(site, ANNA), await admin.users.add(site, BOB)]
       await admin.keys.add(keyOf(site, anna.id))
@@ -213,7 +213,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
   })
 
   describe(`${title}: languages`, () => {
-    test('one is added at the end and removed while nothing is written in it', async () => {
+    test('a language is added at the end and removed if it has no items', async () => {
       const { admin, store, site, createdId } = await openStoreIn({ languages: ['en'] })
       await admin.languages.add(site, 'fr')
       await admin.languages.add(site, 'de')
@@ -236,7 +236,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect((await store.siteSettings(site)).languages).toEqual(['en', 'fr'])
     })
 
-    test('a start puts its languages first and keeps those that were added', async () => {
+    test('a start puts its languages first and keeps added ones', async () => {
       const { admin, home, store, site } = await openStoreIn({ languages: ['en'] })
       await admin.languages.add(site, 'fr')
       const restart = async (languages: readonly string[]) => {
@@ -251,15 +251,15 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect(await restart(['en'])).toEqual(['en', 'de', 'fr'])
     })
 
-    test('another default language takes the place of the first while that means nothing else', async () => {
+    test('another default language replaces the first if no items are affected', async () => {
       const { home } = await openStoreIn({ languages: ['en', 'fr'] })
       const again = await home.open({ languages: ['de'] })
       onTestFinished(() => again.close())
-      // Items without a code were written in what is now called "de"; nothing can be left under "en".
+      // Items without a code were written in the language that is now called "de"; none can stay under "en".
       expect((await again.siteSettings(again.defaultSiteId)).languages).toEqual(['de', 'fr'])
     })
 
-    test('a default language that would change what is stored is refused', async () => {
+    test('a default language that would change the meaning of stored items is rejected', async () => {
       const { home, store, site, createdId } = await openStoreIn({ languages: ['en', 'fr'] })
       const before = await store.revision()
       await expect(home.open({ languages: ['fr', 'en'] })).rejects.toMatchObject({
@@ -311,7 +311,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect(read).toMatchObject({ kind: 'found', record: { categories: [{ itemId: guides }] } })
     })
 
-    test('a category with children stays, and none becomes its own ancestor', async () => {
+    test('a category with children is not removed, and none becomes its own ancestor', async () => {
       const { admin, site, seeded } = await openStoreIn()
       const { guides = '', accounts = '' } = seeded.categories
       await expect(admin.categories.remove(site, guides)).rejects.toMatchObject({
@@ -349,7 +349,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect((await admin.tags.list(site)).map(({ slug }) => slug)).toEqual(['security'])
     })
 
-    test('a slug is given once in a site, and again in another', async () => {
+    test('slugs are unique in a site, but not across sites', async () => {
       const { admin, site, seeded } = await openStoreIn()
       const docs = await addSite(admin, 'docs')
       const tag = { ...GUIDE, slug: 'security' }
@@ -368,7 +368,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       ])
     })
 
-    test('a name is given once among siblings, and a tag once in a site', async () => {
+    test('names of categories are unique among siblings, those of tags in a site', async () => {
       const { admin, site, seeded } = await openStoreIn()
       const docs = await addSite(admin, 'docs')
       const { guides = '', accounts = '' } = seeded.categories
@@ -394,7 +394,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       await admin.categories.add(docs.id, { ...category, name: 'Accounts' })
     })
 
-    test('two names that only differ in how accents are encoded are one', async () => {
+    test('two names that differ only in the encoding of accents are equal', async () => {
       const { admin, site } = await openStoreIn()
       await admin.tags.add(site, { ...GUIDE, name: 'Caf\u00E9', slug: 'one' })
       await expect(admin.tags.add(site, { ...GUIDE, name: 'Cafe\u0301', slug: 'two' })).rejects.toMatchObject(
@@ -402,7 +402,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       )
     })
 
-    test('updates at one time lose nothing of each other', async () => {
+    test('concurrent updates lose nothing of each other', async () => {
       const { admin, site, seeded } = await openStoreIn()
       const [guides, security] = [seeded.categories['guides'] ?? '', seeded.tags['security'] ?? '']
       await Promise.all([

@@ -7,11 +7,11 @@ import { LATER, openFixture, readRecord, type StoreHome } from './store-fixture.
 
 const START = { revision: 0, id: '' }
 
-/** What every store must note of changed and deleted articles. */
+/** The requirements of every store for changed and deleted articles. */
 export function describeChanges(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
 
-  /** Ids of changed articles, and of deleted ones with a minus. */
+  /** Returns the ids of changed articles, and of deleted ones with a minus. */
   async function changesAfter(store: Store, revision: number, limit = 1000) {
     const after = { revision: revision + 1, id: '' }
     const page = await store.listChanges(store.defaultSiteId, { after, deletedAfter: revision, limit })
@@ -19,7 +19,7 @@ export function describeChanges(title: string, createHome: () => Promise<StoreHo
   }
 
   describe(`${title}: changes of articles`, () => {
-    test('each is listed as it is read, with a digest and the last comment of its content', async () => {
+    test('each article is listed like in a read, with a digest and the last comment of its content', async () => {
       const { store, site, seeded, createdId } = await open()
       const content = '<!--first--><p>é</p>\n<!--last-->\n'
       const id = await createdId({ content, tagIds: [seeded.tags['security'] ?? ''] })
@@ -34,7 +34,7 @@ export function describeChanges(title: string, createHome: () => Promise<StoreHo
       })
     })
 
-    test('after a revision, only what was written and deleted since is listed', async () => {
+    test('after a revision, only later writes and deletions are listed', async () => {
       const { store, site, createdId, update } = await open()
       const [one, two, three] = [
         await createdId(),
@@ -55,7 +55,7 @@ export function describeChanges(title: string, createHome: () => Promise<StoreHo
       expect(all.map(({ id }) => id)).toEqual([two, one])
     })
 
-    test('what an article says of others changes with them', async () => {
+    test('changes of related items change the article', async () => {
       const { store, site, createdId } = await open({ languages: ['en', 'fr'] })
       const original = await createdId()
       const translation = await createdId({ slug: 'un', language: 'fr', languageParent: original })
@@ -72,7 +72,7 @@ export function describeChanges(title: string, createHome: () => Promise<StoreHo
       expect(await changesAfter(store, 0)).toContain(other)
     })
 
-    test('pages of any size show every article, also one that changes between two pages', async () => {
+    test('pages of any size contain every article, including one that changes between two pages', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 4 }),

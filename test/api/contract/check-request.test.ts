@@ -38,14 +38,14 @@ test('the message names each field and its rule', () => {
   })
 })
 
-test('a body that is no object is named as such', () => {
+test('a body that is not an object is named as such', () => {
   expect(checkRequest(createArticleRequest, [])).toEqual({
     kind: 'invalid',
     message: 'the body must be an object',
   })
 })
 
-test('an excerpt is counted in code points', () => {
+test('an excerpt is measured in code points', () => {
   expect(check({ excerpt: '🙂'.repeat(160) }).kind).toBe('valid')
   expect(check({ excerpt: '🙂'.repeat(161) }).kind).toBe('invalid')
 })
@@ -97,12 +97,12 @@ test.each([
   expect(check({ articleReviewDate }).kind).toBe(kind)
 })
 
-test('what no store keeps byte for byte is refused', () => {
+test('text that a store cannot keep byte for byte is rejected', () => {
   expect(check({ content: 'a\0b' }).kind).toBe('invalid')
   expect(check({ content: 'a\ud800b' }).kind).toBe('invalid')
 })
 
-test('members that the document does not know are ignored', () => {
+test('undocumented members are ignored', () => {
   expect(check({ colour: 'red' })).toEqual({ kind: 'valid', value: valid })
 })
 
@@ -120,7 +120,7 @@ test.each([
   expect(check({ articleReviewDate }).kind).toBe(kind)
 })
 
-test.each(['.', '..', 'a\u0007', '\u202Eb', 'a\u2066', '\u0085'])('%j is no slug', (slug) => {
+test.each(['.', '..', 'a\u0007', '\u202Eb', 'a\u2066', '\u0085'])('%j is not a slug', (slug) => {
   expect(check({ slug })).toMatchObject({ kind: 'invalid', message: expect.stringMatching(/^slug must be /) })
 })
 

@@ -6,7 +6,7 @@ import { DOCUMENTED, differences } from './documented-shapes.ts'
 
 const taxon = { name: 'Renamed', slug: 'renamed', lang: 'en' }
 
-/** One successful answer of every operation, each list with an entry in it. */
+/** A successful response of every operation, each list with an entry. */
 async function answers(): Promise<Record<RouteName, unknown>> {
   const server = await openTestServer({ languages: ['en', 'fr'] })
   const { guides, accounts, security } = server
@@ -48,8 +48,8 @@ async function answers(): Promise<Record<RouteName, unknown>> {
   }
 }
 
-describe('every operation answers in the documented shape', () => {
-  test('member by member, as the document says', async () => {
+describe('every operation responds in the documented form', () => {
+  test('member by member, according to the document', async () => {
     const all = await answers()
     const found = Object.entries(DOCUMENTED).flatMap(([name, shape]) =>
       differences(all[name as RouteName], shape, name),
@@ -57,14 +57,14 @@ describe('every operation answers in the documented shape', () => {
     expect(found).toEqual([])
   })
 
-  test('and as the strict and the lenient schema say', async () => {
+  test('and according to the strict and the lenient schema', async () => {
     for (const [name, body] of Object.entries(await answers()) as [RouteName, unknown][]) {
       expect(routes[name].response.parse(body)).toEqual(body)
       expect(routes[name].lenient.safeParse(body).success).toBe(true)
     }
   })
 
-  test('empty lists and empty members too', async () => {
+  test('empty lists and members, too', async () => {
     const server = await openTestServer({ seed: { categories: [{ name: 'Empty', slug: 'empty' }] } })
     for (const name of ['listCategories', 'listReviewDates', 'listLinks'] as const) {
       const { body } = await server.call('GET', routes[name].path)

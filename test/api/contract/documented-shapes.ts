@@ -1,5 +1,5 @@
-// The members and types of every answer, written by hand from the specification: nothing here comes from our schemas, so
-// that a mistake in them is found.
+// The members and types of every response, written by hand from the specification and not derived from our schemas, so
+// that it reveals their mistakes.
 
 export type Shape =
   | 'string'
@@ -118,7 +118,10 @@ export const DOCUMENTED = {
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** Every place where `value` is not of the documented shape; a list must hold an entry, or nothing was checked. */
+/**
+ * Returns all positions where `value` differs from the documented form. A list must have an entry, or nothing was
+ * checked.
+ */
 export function differences(value: unknown, shape: Shape, place = 'body'): string[] {
   if (typeof shape === 'string')
     return isOf(value, shape) ? [] : [`${place} is no ${shape}: ${JSON.stringify(value)}`]

@@ -11,7 +11,7 @@ const EVEN_LATER = '2026-03-03T10:00:00.000Z'
 
 const htmlWith = (...names: string[]) => names.map((name) => `<img src="/files/${name}">`).join('')
 
-/** What every store must do with the files of articles. */
+/** The requirements of every store for the files of articles. */
 export function describeFiles(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
 
@@ -46,7 +46,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
   }
 
   describe(`${title}: files`, () => {
-    test('a file is read as it was stored, in chunks, also by the next process', async () => {
+    test('a file is read as it was stored, in chunks, and by the next process', async () => {
       const { store, site, home } = await open()
       const bytes = Buffer.alloc(2 * FILE_CHUNK_BYTES + 3, Buffer.from([0, 1, 255, 128, 7]))
       const id = await upload(store, site, NAME, { bytes })
@@ -62,7 +62,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       }
     })
 
-    test('nobody sees an upload before it is finished, and nothing is left of one that is abandoned', async () => {
+    test('an upload is invisible until it is finished, and an abandoned one leaves nothing', async () => {
       const { store, site } = await open()
       const id = await begin(store, site, NAME, 3)
       await store.addFileChunk(site, id, 0, Buffer.from('abc'))
@@ -84,7 +84,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       expect((await store.findFile(NAME, ['another']))?.id).toBe(id)
     })
 
-    test('of two uploads of one file at once, one is kept', async () => {
+    test('of two concurrent uploads of one file, one is kept', async () => {
       const { store, site } = await open()
       const ids = await Promise.all([upload(store, site, NAME), upload(store, site, NAME)])
       const found = await store.findFile(NAME, [])
@@ -96,7 +96,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       })
     })
 
-    test('the limit of a site counts uploads that are not finished', async () => {
+    test('the limit of a site includes unfinished uploads', async () => {
       const { store, site } = await open()
       await upload(store, site, OTHER, { bytes: Buffer.alloc(60) })
       const first = await store.beginFile(site, { name: NAME, sizeBytes: 40, now: NOW }, 100)
@@ -142,7 +142,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       expect(await store.revision()).toBe(revision)
     })
 
-    test('the time begins again when an article leaves a file, by an update or with the article', async () => {
+    test('the time restarts when an article no longer uses a file, after an update or its deletion', async () => {
       const { store, site, createdId, update } = await open()
       await upload(store, site, NAME)
       await upload(store, site, OTHER)
@@ -157,7 +157,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       expect(await store.removeUnusedFiles('2026-03-04T10:00:00.000Z', NOW)).toBe(1)
     })
 
-    test('a file that was announced is kept, but not by a question that may not write', async () => {
+    test('an announced file is kept, but not by a read-only query', async () => {
       const { store, site } = await open()
       await upload(store, site, NAME)
       await upload(store, site, OTHER)
@@ -167,7 +167,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       expect(await store.findMissingFiles(site, [NAME, OTHER], undefined)).toEqual([OTHER])
     })
 
-    test('uploads of a process that died are removed, and those that may still arrive are not', async () => {
+    test('uploads of a dead process are removed, but not those that may still arrive', async () => {
       const { store, site } = await open()
       const id = await begin(store, site, NAME, 3)
       await store.addFileChunk(site, id, 0, Buffer.from('abc'))
@@ -176,7 +176,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       expect(await store.readFileChunk(id, 0)).toBeUndefined()
     })
 
-    test('two processes remove the same files, and one goes on uploading', async () => {
+    test('two processes remove the same files, while one continues to upload', async () => {
       const { store, site, home } = await open()
       const other = await home.open()
       try {

@@ -3,12 +3,12 @@ import { ALL, FROM_START, LATER, openFixture, readRecord, type StoreHome } from 
 
 const LANGUAGES = { languages: ['en', 'fr', 'de'] }
 
-/** What every store must do about languages. */
+/** The requirements of every store for languages. */
 export function describeLanguages(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
 
   describe(`${title}: articles in several languages`, () => {
-    test('a translation names its language and its original; the default language is null', async () => {
+    test('a translation has its language and its original; the default language is null', async () => {
       const { store, site, createdId } = await open(LANGUAGES)
       const original = await createdId({ language: 'en' })
       const translation = await createdId({ title: 'Un', language: 'fr', languageParent: original })
@@ -20,7 +20,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       expect(await place(translation)).toEqual(['Un', 'one', 'fr', original])
     })
 
-    test('from any member of the family, every language is found; a missing one is a copy of the original', async () => {
+    test('every language is found from any article of the family; a missing one is a copy of the original', async () => {
       const { store, site, createdId } = await open(LANGUAGES)
       const original = await createdId()
       await createdId({ status: 'draft', title: 'Brouillon', language: 'fr', languageParent: original })
@@ -37,7 +37,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       }
     })
 
-    test('what does not fit is refused, and says why', async () => {
+    test('invalid references are rejected with a reason', async () => {
       const { createdId, create } = await open(LANGUAGES)
       const original = await createdId()
       const french = await createdId({ language: 'fr', languageParent: original })
@@ -77,7 +77,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       })
     })
 
-    test('a draft may stand beside a published translation', async () => {
+    test('a published translation can have a draft', async () => {
       const { store, site, createdId } = await open(LANGUAGES)
       const original = await createdId()
       const french = { language: 'fr', languageParent: original }
@@ -87,7 +87,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       expect((await readRecord(store, site, original))?.draftId).toBe('')
     })
 
-    test('a draft of a translation stands at its slug, or is a second translation', async () => {
+    test('a draft of a translation has its slug, or is a second translation', async () => {
       const { create, createdId, update } = await open(LANGUAGES)
       const original = await createdId()
       const french = { language: 'fr', languageParent: original } as const
@@ -97,11 +97,11 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       const alone = await createdId({ language: 'fr', slug: 'deux', status: 'draft' })
       expect(await update(alone, { ...french, slug: 'deux', status: 'draft' })).toEqual(second)
       const draft = await createdId({ ...french, slug: 'un', status: 'draft' })
-      // The pair parts when one of them moves on; both stay what they are.
+      // The pair separates when one of them changes its slug; both keep their status.
       expect(await update(draft, { slug: 'trois', status: 'draft' })).toEqual({ kind: 'updated' })
     })
 
-    test('a draft beside a published article is no original: it shares the translations of that one', async () => {
+    test('the draft of a published article is not an original: it shares the translations of that one', async () => {
       const { store, site, create, createdId } = await open(LANGUAGES)
       const published = await createdId()
       const draft = await createdId({ status: 'draft' })
@@ -129,7 +129,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       expect([left?.language, left?.languageParent]).toEqual(['fr', null])
     })
 
-    test('review dates hold articles in every language, the earliest date first', async () => {
+    test('review dates include articles in every language, the earliest date first', async () => {
       const { store, site, createdId } = await open(LANGUAGES)
       const [late, early] = ['2027-05-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z']
       const original = await createdId({ reviewDate: late })
@@ -178,7 +178,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       expect(await store.readTag(site, id, 'xx')).toMatchObject({ kind: 'unknown-language' })
     })
 
-    test('the category list holds originals, with the languages of their translations', async () => {
+    test('the category list contains originals, with the languages of their translations', async () => {
       const { store, site, seeded } = await open(LANGUAGES)
       const guides = seeded.categories['guides'] ?? ''
       const place = { priority: 1, parentId: undefined, thumbnailUrl: undefined, iconUrl: undefined }

@@ -17,8 +17,8 @@ function relationshipOf(article_relationships: unknown): unknown {
     ?.article_relationships
 }
 
-describe('what a client accepts from a service that is not ours', () => {
-  test('an article may lack everything but its id', () => {
+describe('what a client accepts from other services', () => {
+  test('an article may lack everything except its id', () => {
     expect(
       lenientReadArticle.parse({ data: { id: 7, name: null, order_by: 'x', language_parent: '' } }),
     ).toEqual({
@@ -28,12 +28,12 @@ describe('what a client accepts from a service that is not ours', () => {
     })
   })
 
-  test('an article without id is refused', () => {
+  test('an article without id is rejected', () => {
     expect(lenientReadArticle.safeParse({ data: { name: 'x' } }).success).toBe(false)
     expect(lenientReadTag.safeParse({ data: { id: '' } }).success).toBe(false)
   })
 
-  test('entries without a usable id are left out of their list', () => {
+  test('entries without a usable id are omitted', () => {
     const read = lenientReadArticle.parse({
       data: { id: 'a', tags_relationship: [{ tag_id: 't' }, { id: 'x' }, null, 'x'] },
       categories: [{ value: 'c' }, { id: 'x', label: 'y' }],
@@ -57,25 +57,25 @@ describe('what a client accepts from a service that is not ours', () => {
     ])
   })
 
-  test('personal data does not come in', () => {
+  test('personal data is dropped', () => {
     const users_articles_created_byTousers = { email_address: 'someone@example.com' }
     const read = lenientListReviewDates.parse({ data: [{ id: 'a', users_articles_created_byTousers }] })
     expect(read).toEqual({ data: [{ id: 'a' }] })
   })
 
-  test('a list may be missing or null, but not something else', () => {
+  test('a list may be missing or null, but nothing else', () => {
     expect(lenientListLinks.parse({}).data).toEqual([])
     expect(lenientListLinks.parse({ data: null }).data).toEqual([])
     expect(lenientListLinks.safeParse({ data: 'none' }).success).toBe(false)
   })
 
-  test('the envelope must say whether the call was successful', () => {
+  test('the envelope must state whether the call was successful', () => {
     expect(wireEnvelope.safeParse({ message: 'x' }).success).toBe(false)
     expect(wireEnvelope.parse({ success: false, message: null, code: 1 })).toMatchObject({ success: false })
   })
 })
 
-/** Members as documented, with other values now and then, and members that are missing or unknown. */
+/** Documented members, sometimes with other values, and missing or unknown members. */
 function entriesOf(members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<unknown> {
   const other = fc.constantFrom<unknown>(null, '', 'x', 7, true, [], {}, [{ id: 'x', name: 'y' }])
   const often = Object.fromEntries(
@@ -91,7 +91,7 @@ function entriesOf(members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc
 
 const text = fc.string({ minLength: 1 })
 
-test('an entry that is read without its schema is read as by the schema', () => {
+test('an entry read without its schema equals one read by the schema', () => {
   const links = entriesOf({
     id: text,
     site_id: text,

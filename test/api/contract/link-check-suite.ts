@@ -29,15 +29,15 @@ interface Opened {
   readonly site: string
 }
 
-/** Targets of a site that are due at a moment. */
+/** Returns the targets of a site that are due at a moment. */
 const due = async ({ store, site }: Opened, now = NOW) =>
   (await store.dueLinks(site, now, START, 100)).map(({ target }) => target)
 
-/** What a store must do for the link checker, whatever database is under it. */
+/** The requirements of the link checker for a store, on every database. */
 export function describeLinkChecks(title: string, createHome: () => Promise<StoreHome>): void {
   const openSeeded = openFixture(createHome)
 
-  /** A store with articles that hold these links, all of them due. */
+  /** A store with articles that contain these links, all of them due. */
   async function open(...targets: readonly (readonly string[])[]) {
     const fixture = await openSeeded()
     for (const [index, each] of targets.entries()) {
@@ -48,7 +48,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
   }
 
   describe(`${title}: link checks`, () => {
-    test('a target is due once, however many links share it', async () => {
+    test('a target is due once, for any number of links', async () => {
       const { store, site } = await open(['a', 'b', ''], ['b', 'c'])
       expect(await store.dueLinks(site, NOW, START, 100)).toEqual(
         ['a', 'b', 'c'].map((target) => ({ target, working: true, failures: 0, dueDate: NOW })),
@@ -56,7 +56,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await due({ store, site }, '2026-03-01T09:59:59.999Z')).toEqual([])
     })
 
-    test('new targets are scheduled in pieces, and only once', async () => {
+    test('new targets are scheduled in slices, and only once', async () => {
       const { store, site, createdId } = await open()
       await createdId({ links: links('a', 'b', 'c') })
       expect(await due({ store, site })).toEqual([])
@@ -64,13 +64,13 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await due({ store, site })).toHaveLength(2)
       expect(await store.scheduleTargets(NOW, 2)).toBe(false)
       expect(await due({ store, site })).toEqual(['a', 'b', 'c'])
-      // What is known keeps its date, and its result when its link comes back.
+      // A known target keeps its date, and its result when its link is added again.
       await store.claimLinks(site, ['a'], NOW, UNTIL)
       await store.scheduleTargets(NOW, 2)
       expect(await due({ store, site })).toEqual(['b', 'c'])
     })
 
-    test('targets are set in pieces of links', async () => {
+    test('targets are set in slices of links', async () => {
       const { store, site, createdId } = await open()
       await createdId({ links: links('a', 'b', 'c') })
       const newTarget = (link: { readonly url: string }) => `new ${targetOf(link)}`
@@ -87,7 +87,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       ])
     })
 
-    test('a target that was never scheduled goes with its last link', async () => {
+    test('a target that was never scheduled is removed with its last link', async () => {
       const { store, site, createdId, update } = await open()
       await createdId({ slug: 'other', links: links('a') })
       const id = await createdId({ links: links('a', 'b', 'c', 'd') })
@@ -97,7 +97,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await due({ store, site })).toEqual(['a', 'b', 'new c'])
     })
 
-    test('a link that comes back before its target is due again has the known result', async () => {
+    test('a link that is added again before its target is due has the known result', async () => {
       const { store, site, createdId } = await open()
       const id = await createdId({ slug: 'gone', links: links('a') })
       await store.scheduleTargets(NOW, 9)
@@ -108,7 +108,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect((await store.listLinks(site, ALL_LINKS)).map(({ working }) => working)).toEqual([false])
     })
 
-    test('links get the targets that they should have, and nothing is written where they have them', async () => {
+    test('links get their correct targets, and nothing is written if they have them', async () => {
       const { store, site, createdId } = await openSeeded()
       await createdId({ slug: 'holder', links: [...links('a', ''), { url: 'url of b', target: 'old' }] })
       const given: unknown[] = []
@@ -129,18 +129,18 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       const [mark, revision] = [store.exactMark(), await store.revision()]
       await list()
       expect([store.exactMark(), await store.revision()]).toEqual([mark, revision])
-      // Without a target nothing is checked.
+      // Without a target, nothing is checked.
       await store.retargetLinks(ALL_LINKS, () => '')
       expect(await store.claimLinks(site, wanted, UNTIL, TOMORROW)).toEqual([])
       expect(await due({ store, site }, TOMORROW)).toEqual([])
     })
 
-    test('a target that was worked out while its article got another slug is not written', async () => {
+    test('a target computed while its article got another slug is not written', async () => {
       const { store, site, createdId, update } = await openSeeded()
       const id = await createdId({ slug: 'one', links: [{ url: 'x', target: 'of two' }] })
       const updates: Promise<unknown>[] = []
       await store.retargetLinks(ALL_LINKS, ({ slug }) => {
-        // The target stays as it was, so that it does not tell of the update.
+        // The target stays the same, so that it does not reveal the update.
         updates.push(update(id, { slug: 'two', links: [{ url: 'x', target: 'of two' }] }))
         return `of ${slug}`
       })
@@ -149,7 +149,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await store.claimLinks(site, ['of one'], NOW, UNTIL)).toEqual([])
     })
 
-    test('what is due is read in pieces, the longest waiting first', async () => {
+    test('due targets are read in slices, the longest waiting first', async () => {
       const { store, site, createdId } = await open(['c', 'd'])
       await createdId({ slug: 'other', links: links('a', 'b') })
       await store.scheduleTargets('2026-03-01T09:00:00.000Z', 100)
@@ -160,7 +160,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       )
     })
 
-    test('a target is claimed once; a claim that runs out is free again', async () => {
+    test('a target is claimed once; an expired claim is free again', async () => {
       const { store, site } = await open(['a', 'b', 'c'])
       expect(await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)).toEqual(['a', 'b'])
       expect(await store.claimLinks(site, ['a', 'b', 'c'], NOW, UNTIL)).toEqual(['c'])
@@ -170,7 +170,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await store.claimLinks(site, ['a'], UNTIL, TOMORROW)).toEqual(['a'])
     })
 
-    test('a claim that is given back is due at once, for its holder only', async () => {
+    test('a released claim is due at once, but only its holder can release it', async () => {
       const { store, site } = await open(['a', 'b'])
       await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)
       await store.releaseLinks(site, ['a'], UNTIL, NOW)
@@ -178,7 +178,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await due({ store, site })).toEqual(['a'])
     })
 
-    test('a result is kept, and shown by every link to the target', async () => {
+    test('a result is stored, and shown by every link to the target', async () => {
       const { store, site } = await open(['a', 'b'], ['a'])
       await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)
       await store.recordLinkChecks(site, [result('a'), result('b', { working: true, failures: 1 })])
@@ -196,7 +196,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await store.nextLinkCheckDate(TOMORROW)).toBeUndefined()
     })
 
-    test('a result that comes after its claim was taken over changes nothing', async () => {
+    test('a result after its claim was taken over changes nothing', async () => {
       const { store, site } = await open(['a'])
       await store.claimLinks(site, ['a'], NOW, UNTIL)
       await store.claimLinks(site, ['a'], UNTIL, TOMORROW)
@@ -206,7 +206,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       ])
     })
 
-    test('a target that no link has any more is forgotten instead of claimed', async () => {
+    test('a target without links is removed instead of claimed', async () => {
       const { store, site, createdId } = await open(['a'])
       const id = await createdId({ slug: 'gone', links: links('a', 'b') })
       await store.scheduleTargets(NOW, 100)
@@ -216,7 +216,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await due({ store, site }, UNTIL)).toEqual(['a'])
     })
 
-    test('an article is there when it is published, in whichever language', async () => {
+    test('an article exists if it is published, in any language', async () => {
       const { store, site, createdId } = await openSeeded({ languages: ['en', 'fr'] })
       await createdId({ slug: 'here' })
       await createdId({ slug: 'ici', language: 'fr' })

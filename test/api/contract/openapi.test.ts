@@ -29,7 +29,7 @@ test('every reference leads to a schema', () => {
   expect(names.filter((name) => !(String(name) in components.schemas))).toEqual([])
 })
 
-test('it holds the nine operations and the extensions, each with a key, its body and its failures', () => {
+test('it contains the nine operations and the extensions, each with a key, its body and its failures', () => {
   for (const [name, route] of Object.entries(routes) as [string, Route][]) {
     const operation = document.paths[route.path]?.[route.method.toLowerCase()]
     expect(operation?.operationId).toBe(name)

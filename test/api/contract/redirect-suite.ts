@@ -13,11 +13,11 @@ const RENAMES = [
   ['en', 'three'],
 ] as const
 
-/** What every store must keep of the slugs that articles had or declare. */
+/** The requirements of every store for former and declared slugs of articles. */
 export function describeRedirects(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
 
-  /** The slugs that each old slug leads to, for readers. */
+  /** Returns the targets of each old slug, for readers. */
   async function leads(store: Store, ...slugs: readonly string[]) {
     const scope = { siteId: store.defaultSiteId, sight: 'published' } as const
     const found = await Promise.all(slugs.map((slug) => store.findRedirects(scope, slug)))
@@ -29,7 +29,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
     )
 
   describe(`${title}: redirects`, () => {
-    test('every former slug leads to the article itself, whatever it is called now', async () => {
+    test('every former slug redirects to the article itself, whatever its current slug', async () => {
       const { store, createdId, update } = await open()
       const id = await createdId({ slug: 'one' })
       await update(id, { slug: 'two' })
@@ -39,7 +39,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await listed(store)).toEqual(['three 0', 'two 0'])
     })
 
-    test('the language counts, and a change of it leaves a redirect, too', async () => {
+    test('the language matters, and changing it leaves a redirect, too', async () => {
       const { store, createdId, update } = await open({ languages: ['en', 'fr'] })
       const english = await createdId({ slug: 'one' })
       const french = await createdId({ slug: 'one', language: 'fr' })
@@ -49,7 +49,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await leads(store, 'one')).toEqual([{ '': 'one', fr: 'un' }])
     })
 
-    test('a draft leaves none, and readers are not led to one', async () => {
+    test('a draft leaves none, and readers are not redirected to one', async () => {
       const { store, site, createdId, update } = await open()
       const id = await createdId({ slug: 'one', status: 'draft' })
       await update(id, { slug: 'two', status: 'published' })
@@ -59,7 +59,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(author.get('')?.slug).toBe('three')
     })
 
-    test('a slug that was used again leads to the article that left it last', async () => {
+    test('a slug that was used again redirects to the article that left it last', async () => {
       const { store, site, createdId, update } = await open()
       const first = await createdId({ slug: 'one' })
       await update(first, { slug: 'two' })
@@ -71,7 +71,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await leads(store, 'one')).toEqual([{}])
     })
 
-    test('it leads nowhere once the article that used it again is deleted', async () => {
+    test('it redirects nowhere once the article that used it again is deleted', async () => {
       const { store, site, createdId, update } = await open()
       await update(await createdId({ slug: 'one' }), { slug: 'two' })
       const draft = await createdId({ slug: 'one', status: 'draft' })
@@ -81,7 +81,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await leads(store, 'one')).toEqual([{}])
     })
 
-    test('declared slugs are replaced as a list, and kept where none is sent', async () => {
+    test('declared slugs are replaced as a list, and kept if none is sent', async () => {
       const { store, createdId, update } = await open()
       const id = await createdId({ slug: 'one', aliases: ['a', 'b', 'a'] })
       expect(await listed(store)).toEqual(['a declared 0', 'b declared 0'])
@@ -92,7 +92,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await listed(store)).toEqual(['one 0'])
     })
 
-    test('a declared slug wins over a former one, in any order of the writes', async () => {
+    test('a declared slug takes precedence over a former one, in any order of the writes', async () => {
       for (const order of ['declared first', 'renamed first']) {
         const { store, createdId, update } = await open()
         const former = await createdId({ slug: 'old' })
@@ -115,7 +115,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await listed(store)).toEqual([])
     })
 
-    test('a refused update leaves no redirect', async () => {
+    test('a rejected update leaves no redirect', async () => {
       const { store, createdId, update } = await open()
       await createdId({ slug: 'two' })
       const id = await createdId({ slug: 'one' })
@@ -139,7 +139,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
         const slugs = { '': 'three', fr: 'deux' }
         expect(await leadsTo('two', '', 'fr')).toEqual(['', slugs])
         expect(await leadsTo('un', '', 'fr')).toEqual(['fr', slugs])
-        // In the default language it is a former slug, in French it has it.
+        // It is a former slug in the default language, and the current one in French.
         expect(await leadsTo('deux', 'fr', '')).toEqual(['fr', slugs])
         expect(await leadsTo('un', '')).toBe(undefined)
         expect(await store.findMovedTaxa('another', { kind, slug: 'two', languages: [''] })).toEqual([])
@@ -164,7 +164,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       }
     })
 
-    test('hits are counted without a new revision, and start again with another article', async () => {
+    test('hits are counted without a new revision, and restart with another article', async () => {
       const { store, site, createdId, update } = await open()
       await update(await createdId({ slug: 'one' }), { slug: 'two' })
       const revision = await store.revision()
@@ -179,7 +179,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await listed(store)).toEqual(['one 0'])
     })
 
-    test('a list in pages of any size has the redirects of all kinds once', async () => {
+    test('a list with pages of any size contains the redirects of all kinds once', async () => {
       const { store, site, seeded, createdId, update } = await open()
       await update(await createdId({ slug: 'one', aliases: ['a', 'b'] }), { slug: 'two' })
       const change = { ...CHANGE, name: 'x', language: 'en' }
@@ -200,7 +200,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       }
     })
 
-    test('the file of an article is stored beside it, changes nothing of it, and goes with it', async () => {
+    test('the file of an article is stored separately, does not change it, and is deleted with it', async () => {
       const { store, site, createdId } = await open()
       const id = await createdId({ slug: 'one' })
       const [revision, own] = [await store.revision(site), store.ownRevisions()]

@@ -1,4 +1,4 @@
-// What the suites of the store share: a store with two categories and a tag in it, and words for articles.
+// Shared by the suites of the store: a store with two categories and a tag, and functions for articles.
 import { onTestFinished } from 'vitest'
 import type { ArticleDraft, ContentLink, StoredArticle, Store } from '../../../src/server/store/store.ts'
 
@@ -8,7 +8,7 @@ interface StoreFactoryOptions {
 }
 
 export interface StoreHome {
-  /** Opens the store; the second time with what the first one left. */
+  /** Opens the store; the second time with the data of the first. */
   open(options?: Partial<StoreFactoryOptions>): Promise<Store>
 }
 
@@ -26,7 +26,7 @@ const SEED = {
   tags: [{ name: 'Security', slug: 'security' }],
 }
 
-/** A function that opens a seeded store in a home of its own; it is closed when the test is over. */
+/** A function that opens a seeded store in a separate home, until the end of the test. */
 export function openFixture(createHome: () => Promise<StoreHome>) {
   return async (options: Partial<StoreFactoryOptions> = {}) => {
     const home = await createHome()
@@ -47,7 +47,7 @@ export function openFixture(createHome: () => Promise<StoreHome>) {
   }
 }
 
-/** The record of an article; undefined where there is none. */
+/** Returns the record of an article; undefined if there is none. */
 export async function readRecord(
   store: Store,
   site: string,

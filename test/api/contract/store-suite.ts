@@ -17,7 +17,7 @@ import { REDIRECTS_START } from '../../../src/server/store/reader-data.ts'
 
 const SEVERAL = { languages: ['en', 'fr', 'de'], articleLimit: 100_000 }
 
-/** A create that may depend on others: `parent` is one of the articles before all. */
+/** A create that may depend on others: `parent` is an article that existed before. */
 const anyCreate = fc.record({
   slug: fc.constantFrom('a', 'b', 'c', 'old'),
   status: fc.constantFrom('published' as const, 'draft' as const),
@@ -33,7 +33,7 @@ type AnyCreate = typeof anyCreate extends fc.Arbitrary<infer Value> ? Value : ne
 
 type Fixture = Awaited<ReturnType<ReturnType<typeof openFixture>>>
 
-/** Creates of one round in a store, and what they lead to, without ids. */
+/** Creates of one round in a store, and their results, without ids. */
 async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], round: string) {
   const { store, site, seeded, create, createdId } = fixture
   const slugOf = (slug: string) => `${round}-${slug}`
@@ -89,12 +89,12 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
   return { creates, outcomeOf }
 }
 
-/** What every store must do, whatever database is under it. `createHome` gives each test an empty one. */
+/** The requirements of every store, on every database. `createHome` gives each test an empty one. */
 export function describeStore(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
 
   describe(`${title}: articles`, () => {
-    test('one that was created is read back whole', async () => {
+    test('a created article is read completely', async () => {
       const { store, site, seeded, createdId } = await open()
       const [guides, security] = [seeded.categories['guides'] ?? '', seeded.tags['security'] ?? '']
       const id = await createdId({ tagIds: [security], order: 1.5, hideFromSearch: true, reviewDate: LATER })
@@ -120,20 +120,20 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       })
     })
 
-    test('content comes back byte for byte', async () => {
+    test('content is read byte for byte', async () => {
       const { store, site, createdId } = await open()
       const content = '\r\n\t<p>é\u0301 🙂 \u2028 \ufeff &amp; " \' \\ \u0001</p>'
       const id = await createdId({ content })
       expect((await readRecord(store, site, id))?.content).toBe(content)
     })
 
-    test('a slug is given once per status', async () => {
+    test('slugs are unique per status', async () => {
       const { create } = await open()
       await create()
       expect(await create({ title: 'Two' })).toEqual({ kind: 'slug-taken', by: 'One' })
     })
 
-    test('creates at one time end as one after another', async () => {
+    test('concurrent creates have the same result as sequential ones', async () => {
       const together = await open(SEVERAL)
       const inTurn = await open(SEVERAL)
       let round = 0
@@ -150,7 +150,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       await fc.assert(property, readRuns('HISTORIES', 60))
     })
 
-    test('the key of a create gives the same article for a day, as long as it is there', async () => {
+    test('the key of a create gives the same article for a day, while it exists', async () => {
       const { store, site, create } = await open({ articleLimit: 3 })
       const idempotency = { key: 'one', digest: 'a' }
       const first = await create({ idempotency })
@@ -165,13 +165,13 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const third = await create(again)
       if (third.kind !== 'created') throw new Error(third.kind)
       expect(await create(again)).toEqual({ ...third, kind: 'repeated' })
-      // Not even the limit matters.
+      // The limit does not matter either.
       expect(await create({ slug: 'four' })).toEqual({ kind: 'limit-reached', limit: 3 })
       await store.deleteArticle(site, third.id, LATER)
       expect(await create(again)).toMatchObject({ kind: 'created' })
     })
 
-    test('of creates at one time, as many succeed as the limit allows', async () => {
+    test('of concurrent creates, as many succeed as the limit allows', async () => {
       const { create } = await open({ articleLimit: 5 })
       const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => create({ slug: `${n}` })))
       expect(outcomes.map(({ kind }) => kind)).toEqual([
@@ -180,7 +180,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       ])
     })
 
-    test('a draft stands beside the published article, whichever came first', async () => {
+    test('a draft is paired with the published article, whichever came first', async () => {
       const { store, site, createdId } = await open()
       const published = await createdId()
       const draft = await createdId({ status: 'draft' })
@@ -198,7 +198,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       ])
     })
 
-    test('deleting a published article leaves its draft as one of its own', async () => {
+    test('deleting a published article leaves its draft as a separate article', async () => {
       const { store, site, createdId } = await open()
       const published = await createdId()
       const draft = await createdId({ status: 'draft' })
@@ -207,7 +207,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(await store.readArticle(site, published)).toEqual({ kind: 'unknown' })
     })
 
-    test('links and the place in a category go with their article', async () => {
+    test('links and category relations are deleted with their article', async () => {
       const { store, site, createdId } = await open()
       const id = await createdId({ links: linksTo('a', 'b') })
       await store.deleteArticle(site, id, LATER)
@@ -216,7 +216,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(categories.map(({ latest }) => latest)).toEqual([undefined, undefined])
     })
 
-    test('an unknown category or tag is named by its place', async () => {
+    test('an unknown category or tag is identified by its position', async () => {
       const { create, seeded } = await open()
       const guides = seeded.categories['guides'] ?? ''
       expect(await create({ categoryIds: [guides, 'nope'] })).toEqual({
@@ -227,14 +227,14 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(await create({ tagIds: ['nope'] })).toEqual({ kind: 'unknown-item', list: 'tags', index: 0 })
     })
 
-    test('a category named twice counts once', async () => {
+    test('a duplicate category counts once', async () => {
       const { store, site, seeded, createdId } = await open()
       const guides = seeded.categories['guides'] ?? ''
       const id = await createdId({ categoryIds: [guides, guides] })
       expect((await readRecord(store, site, id))?.categories).toHaveLength(1)
     })
 
-    test('another site sees nothing of it', async () => {
+    test('another site cannot see any of it', async () => {
       const { store, createdId } = await open()
       const id = await createdId()
       expect(await store.readArticle('another', id)).toEqual({ kind: 'unknown' })
@@ -243,7 +243,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
   })
 
   describe(`${title}: many at once`, () => {
-    test('the article limit holds, and a deleted article makes room', async () => {
+    test('the article limit applies, and a deleted article makes room', async () => {
       const { store, site, create } = await open({ articleLimit: 5 })
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, n) => create({ slug: `s${n}`, reviewDate: NOW })),
@@ -256,7 +256,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect((await create({ slug: 'and-again' })).kind).toBe('limit-reached')
     })
 
-    test('of those that want one slug, one gets it, and the others take nothing with them', async () => {
+    test('of articles with one slug, one gets it, and the others have no effect', async () => {
       const { store, site, create } = await open()
       const outcomes = await Promise.all(
         Array.from({ length: 30 }, (_, n) =>
@@ -267,7 +267,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(await store.listReviewDates(site, FROM_START)).toHaveLength(21)
     })
 
-    test('a link of more than 8 KB, as older programs have stored them, is not listed', async () => {
+    test('a link of more than 8 KB, which older programs stored, is not listed', async () => {
       const { store, site, createdId } = await open()
       const longest = 'é'.repeat(4096)
       await createdId({ links: linksTo('first', longest, `${longest}x`, 'last') })
@@ -275,7 +275,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(page.map(({ url }) => url)).toEqual(['first', longest, 'last'])
     })
 
-    test('lists come in pages that neither repeat nor skip', async () => {
+    test('pages of lists neither repeat nor skip entries', async () => {
       const { store, site, createdId } = await open()
       await createdId({ links: linksTo(...Array.from({ length: 70 }, (_, n) => `link-${n}`)) })
       const urls: string[] = []
@@ -305,7 +305,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       now: LATER,
     }
 
-    test('an update keeps what it leaves out', async () => {
+    test('an update keeps omitted fields', async () => {
       const { store, site, seeded } = await open()
       const accounts = seeded.categories['accounts'] ?? ''
       await store.updateCategory(site, accounts, { ...change, name: 'Access', slug: 'access' })
@@ -321,7 +321,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(orphan?.parentName).toBe('')
     })
 
-    test('a category cannot come below itself', async () => {
+    test('a category cannot be its own ancestor', async () => {
       const { store, site, seeded } = await open()
       const [guides, accounts] = [seeded.categories['guides'] ?? '', seeded.categories['accounts'] ?? '']
       for (const parentId of [guides, accounts]) {
@@ -334,7 +334,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       })
     })
 
-    test('another enabled language makes a translation once, then updates it', async () => {
+    test('another enabled language creates a translation once, then updates it', async () => {
       const { store, site, seeded } = await open({ languages: ['en', 'fr'] })
       const guides = seeded.categories['guides'] ?? ''
       for (const name of ['Guide', 'Manuels']) {
@@ -349,7 +349,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       ])
     })
 
-    test('a refused update says why', async () => {
+    test('a rejected update has a reason', async () => {
       const { store, site, seeded } = await open()
       const guides = seeded.categories['guides'] ?? ''
       const attempts = [
@@ -366,7 +366,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       ])
     })
 
-    test('the seed finds what is there by slug, else by name among siblings, and changes nothing', async () => {
+    test('the seed finds existing items by slug, otherwise by name among siblings, and changes nothing', async () => {
       const { store, site, seeded } = await open()
       const before = await store.revision()
       const again = await store.seed(
@@ -390,7 +390,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
   })
 
   describe(`${title}: changes and reopening`, () => {
-    test('the revision rises with a change, and neither with a refusal nor with a start', async () => {
+    test('the revision rises with a change, but not with a rejection or a start', async () => {
       const { home, store, create } = await open()
       const before = await store.revision()
       await create()
@@ -402,7 +402,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(await again.revision()).toBe(changed)
     })
 
-    test('what was acknowledged is there after reopening', async () => {
+    test('acknowledged writes exist after reopening', async () => {
       const { home, store, site, createdId } = await open()
       const id = await createdId()
       await store.close()

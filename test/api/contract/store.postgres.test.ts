@@ -1,4 +1,4 @@
-// What every store must do, on PostgreSQL.
+// The requirements of every store, on PostgreSQL.
 import { openAdminStore } from '../../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../../src/server/store/open-store.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'

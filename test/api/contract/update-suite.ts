@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ALL_LINKS, LATER, linksTo, NOW, openFixture, readRecord, type StoreHome } from './store-fixture.ts'
 
-/** What every store must do when an article is changed in place. */
+/** The requirements of every store for updates in place. */
 export function describeUpdates(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
 
   describe(`${title}: updates in place`, () => {
-    test('the id, the creation and the translations stay, the edit date moves', async () => {
+    test('id, creation and translations stay, the edit date changes', async () => {
       const { store, site, createdId, update, seeded } = await open({ languages: ['en', 'fr'] })
       const id = await createdId({ reviewDate: NOW })
       const french = await createdId({ language: 'fr', languageParent: id })
@@ -26,7 +26,7 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       expect((await readRecord(store, site, french))?.languageParent).toBe(id)
     })
 
-    test('the edit date moves even where the clock does not', async () => {
+    test('the edit date changes even if the clock does not', async () => {
       const { store, site, createdId, update } = await open()
       const id = await createdId()
       for (const edited of ['2026-03-01T10:00:00.001Z', '2026-03-01T10:00:00.002Z']) {
@@ -35,7 +35,7 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       }
     })
 
-    test('what is left out keeps its value, and what is empty loses it', async () => {
+    test('an omitted field keeps its value, and an empty one is cleared', async () => {
       const { store, site, createdId, update, seeded } = await open({ languages: ['en', 'fr'] })
       const tagIds = [seeded.tags['security'] ?? '']
       const original = await createdId({ slug: 'original' })
@@ -68,7 +68,7 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       })
     })
 
-    test('relations and links that stay keep their ids', async () => {
+    test('unchanged relations and links keep their ids', async () => {
       const { store, site, createdId, update, seeded } = await open()
       const [guides, accounts] = [seeded.categories['guides'] ?? '', seeded.categories['accounts'] ?? '']
       const id = await createdId({ links: linksTo('a', 'b') })
@@ -82,7 +82,7 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       expect(links).toEqual([linkB, expect.objectContaining({ url: 'c', createdDate: LATER })])
     })
 
-    test('a refused update changes nothing', async () => {
+    test('a rejected update changes nothing', async () => {
       const { store, site, createdId, update } = await open()
       await createdId({ slug: 'two', title: 'Two' })
       const id = await createdId()
@@ -94,7 +94,7 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       expect(await store.revision()).toBe(revision)
     })
 
-    test('drafts and published articles pair up by slug, and part when it changes', async () => {
+    test('drafts and published articles are paired by slug, and separate when it changes', async () => {
       const { store, site, createdId, update } = await open()
       const published = await createdId()
       const draft = await createdId({ status: 'draft', slug: 'two' })

@@ -23,7 +23,7 @@ interface CheckOptions {
 
 const NOW_MS = Date.parse('2026-03-01T10:00:00.000Z')
 
-/** The check of an address as the checker puts it together; private addresses are allowed unless a test says otherwise. */
+/** The check of a URL as in the checker; private addresses are allowed by default. */
 function createCheck(options: CheckOptions = {}): (address: string) => Promise<Observation> {
   const { isAllowed = () => true, resolve = resolveToLoopback } = options
   const { requestTimeoutMs = 20_000, checkTimeoutMs = 40_000 } = options
@@ -51,17 +51,17 @@ const broken = (reason: string, status: number | null = null): Observation => ({
 })
 const PRIVATE: Observation = { kind: 'closed', status: null, reason: 'private address' }
 
-/** Method and page of every request. */
+/** Returns method and page of every request. */
 const methods = (web: { readonly seen: readonly { method: string; page: string }[] }) =>
   web.seen.map(({ method, page }) => `${method} ${page}`)
 
-test('a page that is there is asked for once, with HEAD', async () => {
+test('an existing page is requested once, with HEAD', async () => {
   const web = await serveWeb({ 'a.test/page?q=1': 200 })
   expect(await createCheck()(web.url('a.test/page?q=1'))).toEqual(works())
   expect(methods(web)).toEqual(['HEAD a.test/page?q=1'])
 })
 
-test('nothing of ours goes along', async () => {
+test('no credentials are sent', async () => {
   const web = await serveWeb({ 'a.test/': 200 })
   await createCheck()(web.url('a.test/').replace('a.test', 'user:secret@a.test'))
   expect(web.seen.map(({ headers }) => headers)).toEqual([
@@ -69,7 +69,7 @@ test('nothing of ours goes along', async () => {
   ])
 })
 
-test('where HEAD does not find a page, GET decides', async () => {
+test('if HEAD finds no page, GET decides', async () => {
   const statuses = [400, 403, 404, 405, 500, 501, 503]
   const web = await serveWeb({
     ...Object.fromEntries(statuses.map((status) => [`a.test/${status}`, onHead(status, 200)])),
@@ -101,7 +101,7 @@ test('a body is not read', async () => {
   await wasClosed
 })
 
-test('redirects are followed, from host to host', async () => {
+test('redirects are followed, across hosts', async () => {
   const web = await serveWeb({
     'a.test/1': (_, response) => {
       response.setHeader('location', '/2#part')
@@ -130,7 +130,7 @@ test('redirects are followed, from host to host', async () => {
   expect(await check(web.url('a.test/dead'))).toEqual(broken('404 Not Found', 404))
 })
 
-test('circles and endless chains come to an end', async () => {
+test('redirect loops and endless chains end', async () => {
   const web = await serveWeb({
     'a.test/self': redirect('/self'),
     'a.test/ping': redirect('/pong'),
@@ -157,7 +157,7 @@ test('circles and endless chains come to an end', async () => {
   expect(await check(web.url('c.test/head'))).toEqual(works())
 })
 
-test('a server that does not answer is given up', async () => {
+test('a server that does not respond is given up', async () => {
   const web = await serveWeb({ 'a.test/silent': silence, 'a.test/head': onHead(silence, 200) })
   const check = createCheck({ requestTimeoutMs: 500 })
   expect(await check(web.url('a.test/silent'))).toEqual(broken('no response in time (TIMED_OUT)'))
@@ -165,11 +165,11 @@ test('a server that does not answer is given up', async () => {
   const seen = web.seen.length
   const hurried = createCheck({ checkTimeoutMs: 100 })
   expect(await hurried(web.url('a.test/head'))).toEqual(broken('no response in time (TIMED_OUT)'))
-  // Nothing was left for GET.
+  // No time was left for GET.
   expect(methods(web).slice(seen)).toEqual(['HEAD a.test/head'])
 })
 
-test('what is wrong with the way to a host is said', async () => {
+test('connection problems are described', async () => {
   const check = createCheck()
   const secure = await serveWeb({ 'a.test/': 200 }, SELF_SIGNED)
   const plain = await serveWeb({ 'a.test/': 200 })
@@ -191,7 +191,7 @@ test('what is wrong with the way to a host is said', async () => {
   )
 })
 
-test('a busy host is left alone until the time that it named', async () => {
+test('a busy host is not requested until the time that it stated', async () => {
   const web = await serveWeb({
     'a.test/busy': (_, response) => {
       response.setHeader('retry-after', '120')
@@ -218,7 +218,7 @@ test('a busy host is left alone until the time that it named', async () => {
   expect(methods(web)).toEqual(['HEAD a.test/busy', 'HEAD b.test/'])
 })
 
-// The guard. Nothing may reach the server below, which stands on a private address.
+// The guard. Nothing may reach the server below, which has a private address.
 
 test('a private address is not connected to, however it is written', async () => {
   const web = await serveWeb({ 'a.test/*': 200 })
@@ -243,17 +243,17 @@ test('a private address is not connected to, however it is written', async () =>
   expect(web.seen).toEqual([])
 })
 
-test('a name that leads elsewhere the second time is refused the second time', async () => {
+test('a name that resolves to another address the second time is rejected then', async () => {
   const web = await serveWeb({ 'a.test/': redirect('/again'), 'a.test/again': 200 })
   let lookups = 0
   const resolve: ResolveHost = async () => [{ address: `127.0.0.${++lookups}`, family: 4 }]
   const check = createCheck({ isAllowed: (address) => address === '127.0.0.1', resolve })
   expect(await check(web.url('a.test/'))).toEqual(PRIVATE)
-  // One look-up a connection: the socket goes to the address that was looked at, not to what a second one yields.
+  // One lookup per connection: the socket connects to the address that was checked, not to that of a second lookup.
   expect([methods(web), lookups]).toEqual([['HEAD a.test/'], 2])
 })
 
-test('of several addresses of a host only allowed ones are used', async () => {
+test('of several addresses of a host, only allowed ones are used', async () => {
   const web = await serveWeb({ 'a.test/': 200 })
   const asked: string[] = []
   const isAllowed: AddressGuard = (address) => {
@@ -286,7 +286,7 @@ test('a redirect to a private address is not followed', async () => {
   expect([web.seen.length, secret.seen.length]).toEqual([2, 0])
 })
 
-test('whatever the address is, the check comes to an end without throwing', async () => {
+test('whatever the URL is, the check ends without throwing', async () => {
   const check = createCheck({ isAllowed: isPublicAddress })
   const address = fc.oneof(
     fc.string(),

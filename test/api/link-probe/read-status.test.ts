@@ -3,7 +3,7 @@ import { readStatus } from '../../../src/api/link-probe/check-address.ts'
 
 const DAY_MS = 86_400_000
 
-test('what each status says', () => {
+test('the meaning of each status', () => {
   const kinds: Record<string, number[]> = {}
   for (let status = 200; status < 600; status++)
     (kinds[readStatus(status, undefined, 0).kind] ??= []).push(status)
@@ -22,7 +22,7 @@ test('what each status says', () => {
   })
 })
 
-test('how long a busy host wants to be left alone', () => {
+test('the pause that a busy host requests', () => {
   const nowMs = Date.parse('2026-03-01T10:00:00.000Z')
   const restMs = (header: string): unknown => {
     const observation = readStatus(503, header, nowMs)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRequestLimiter } from '../../../src/api/link-probe/request-limiter.ts'
 
-/** Work and pauses that end when a test says so, and a protocol of what happened. */
+/** Work and pauses that the test ends, and a log of events. */
 function createStage() {
   const events: string[] = []
   let pauses = 0
@@ -38,7 +38,7 @@ test('a host gets its next request after the pause, and others do not wait for i
   await setImmediate()
   expect(events).toEqual(['a1', 'b1'])
   await end('a1')
-  // Neither the answer nor a place for all waits for the pause.
+  // Neither the response nor a slot for other hosts waits for the pause.
   expect(await first).toBe('a1')
   expect(events.slice(2)).toEqual(['c1', 'pause 1 of 1000'])
   await end('c1')
@@ -47,7 +47,7 @@ test('a host gets its next request after the pause, and others do not wait for i
   expect(events.slice(5)).toEqual(['a2'])
 })
 
-test('what fails gives its place to the next', async () => {
+test('a failed request frees its slot', async () => {
   const limit = createRequestLimiter({ concurrency: 1, perHost: 1, hostPauseMs: 0 }, async () => undefined)
   const results = await Promise.allSettled([
     limit('a', () => Promise.reject(new Error('one'))),

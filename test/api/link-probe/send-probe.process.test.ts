@@ -5,7 +5,7 @@ import { createGuardedConnector } from '../../../src/api/link-probe/create-addre
 import { createSendProbe } from '../../../src/api/link-probe/send-probe.ts'
 import { resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
 
-test('many concurrent requests look like no leak, and a stop ends them all', async () => {
+test('many concurrent requests are not reported as a leak, and a stop ends them all', async () => {
   const warnings: string[] = []
   const onWarning = (warning: Error) => warnings.push(warning.message)
   process.on('warning', onWarning)
@@ -27,7 +27,7 @@ test('many concurrent requests look like no leak, and a stop ends them all', asy
   await web.waitForSeen(30)
   stopper.abort('stopped')
   expect(await ended).toEqual(probes.map(() => ({ status: 'rejected', reason: 'stopped' })))
-  // Warnings are told of a little later than they arise.
+  // Warnings are emitted a little later.
   await setImmediate()
   expect(warnings).toEqual([])
 })

@@ -1,4 +1,4 @@
-// A small web for the checker: a real server on the loopback address under as many host names as a test wants.
+// A small web for the checker: a real server on the loopback address with any host names.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -12,21 +12,21 @@ export interface Seen {
   readonly headers: IncomingMessage['headers']
 }
 
-/** Answers a request; what it returns is the status. */
+/** Responds to a request; the returned value is the status. */
 type Page = (request: IncomingMessage, response: ServerResponse) => number | Promise<number> | undefined
 
 export interface Web {
   readonly port: number
   readonly seen: readonly Seen[]
-  /** Most requests that were open at one time, by host; '' for all of them. */
+  /** Maximum number of concurrent requests, by host; '' for all of them. */
   readonly most: ReadonlyMap<string, number>
-  /** Address of a page such as `a.test/one`. */
+  /** Returns the URL of a page such as `a.test/one`. */
   url(page: string): string
-  /** Resolves as soon as `count` requests have come. */
+  /** Resolves as soon as `count` requests have arrived. */
   waitForSeen(count: number): Promise<void>
 }
 
-/** Every name is this machine. */
+/** Resolves every name to this machine. */
 export const resolveToLoopback: ResolveHost = async () => [{ address: '127.0.0.1', family: 4 }]
 
 /**
@@ -87,7 +87,7 @@ export async function serveWeb(
   }
 }
 
-/** A page that leads elsewhere. */
+/** A page that redirects. */
 export function redirect(location: string, status = 302): Page {
   return (_, response) => {
     response.setHeader('location', location)
@@ -95,7 +95,7 @@ export function redirect(location: string, status = 302): Page {
   }
 }
 
-/** A page that treats HEAD in its own way. */
+/** A page that handles HEAD separately. */
 export function onHead(head: number | Page, get: number | Page): Page {
   return (request, response) => {
     const page = request.method === 'HEAD' ? head : get
@@ -103,7 +103,7 @@ export function onHead(head: number | Page, get: number | Page): Page {
   }
 }
 
-/** A page that never answers. */
+/** A page that never responds. */
 export const silence: Page = () => undefined
 
 /** A page that cuts the connection. */

@@ -22,9 +22,9 @@ interface Setting {
   readonly proxy: FaultProxy
   readonly adapter: Adapter
   readonly slug: string
-  /** What the plugin would have logged, `warn` with its name in front. */
+  /** The plugin's messages, `warn` with its name in front. */
   readonly told: string[]
-  /** Resolves once something like it was told. */
+  /** Resolves once a message contains this text. */
   readonly waitFor: (text: string) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ const bySlug =
   })
 const BROKEN = bySlug('See [b](b.md).')
 
-/** A project of one article whose slug no other test has, and its plugin; it may sync. */
+/** A project of one article with a unique slug, and its plugin, which may sync. */
 async function setUp({
   mode = 'build',
   env = {},
@@ -80,7 +80,7 @@ async function setUp({
 const writesOf = ({ proxy }: Setting) =>
   proxy.seen.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS')
 
-test('nothing is read before it is asked for, and nothing has to be closed', async () => {
+test('nothing is read before a call, and nothing must be closed', async () => {
   const { project, adapter } = await setUp({ config: 'none.config.ts' })
   await adapter.close()
   expect(() => project.read('.kb/.gitignore')).toThrow('ENOENT')
@@ -103,7 +103,7 @@ test('a configuration outside of the site makes its own folder the project', asy
 })
 
 describe('a build', () => {
-  test('reads once, and says what it reads, and tells warnings once', async () => {
+  test('reads once, reports what it reads, and warnings once', async () => {
     const { adapter, project, slug, told } = await setUp({
       files: bySlug('Some text. ![](https://x.example/a.png)'),
     })
@@ -125,7 +125,7 @@ describe('a build', () => {
     })
   })
 
-  test('has no drafts, unless they are asked for', async () => {
+  test('has no drafts by default', async () => {
     const files = (slug: string): Files => ({ [`content/${slug}.md`]: article('Draft') })
     const idsOf = async (given: Given) =>
       (await (await setUp({ files, ...given })).adapter.read()).view.articles.length
@@ -141,11 +141,11 @@ describe('a build', () => {
       first: { code: 'link-file-missing', line: 7 },
     })
     expect(failure?.report).toContain(`content/${slug}.md:7:9 error link-file-missing`)
-    // The tool tells them.
+    // The tool reports them.
     expect(told).toEqual([])
   })
 
-  test('with check "warn" tells them and goes on', async () => {
+  test('with check "warn" reports them and continues', async () => {
     const { adapter, told } = await setUp({ files: BROKEN, check: 'warn', sync: 'build' })
     const reading = await adapter.read()
     expect([adapter.failureOf(reading), reading.failure?.diagnostics.length]).toEqual([undefined, 1])
@@ -156,7 +156,7 @@ describe('a build', () => {
     })
   })
 
-  test('that is renewed looks at the files again, and may sync again', async () => {
+  test('that is renewed checks the files again, and may sync again', async () => {
     const { adapter, project, proxy, slug } = await setUp({ sync: 'build' })
     await adapter.read()
     adapter.fail()
@@ -170,7 +170,7 @@ describe('a build', () => {
 })
 
 describe('a sync', () => {
-  test('sends the articles, once, however often it is asked for', async () => {
+  test('sends the articles once, however often it is called', async () => {
     const setting = await setUp({ sync: 'build' })
     const { adapter, slug, proxy } = setting
     const [first, second] = await Promise.all([adapter.sync(), adapter.sync()])
@@ -192,14 +192,14 @@ describe('a sync', () => {
     ['the build failed', { sync: 'build' }, (adapter) => adapter.fail(), 'the build failed'],
     ['the check failed', { sync: 'build', files: BROKEN }, (adapter) => adapter.read(), 'the build failed'],
     ['KB_SYNC forbids it', { sync: 'build', env: { KB_SYNC: '0' } }, () => undefined, 'KB_SYNC is 0'],
-  ])('does not happen where %s', async (_, given, before, reason) => {
+  ])('does not happen if %s', async (_, given, before, reason) => {
     const setting = await setUp(given)
     await before(setting.adapter)
     expect(await setting.adapter.sync()).toEqual({ kind: 'skipped', reason })
     expect(setting.proxy.seen).toEqual([])
   })
 
-  test('of broken content fails, and says so where nothing else did', async () => {
+  test('of invalid content fails, with a message if nothing else reported it', async () => {
     const { adapter, proxy } = await setUp({ sync: 'build', files: BROKEN })
     expect(await adapter.sync()).toEqual({
       kind: 'failed',
@@ -210,7 +210,7 @@ describe('a sync', () => {
     expect(proxy.seen).toEqual([])
   })
 
-  test('that fails says why, and what was not sent', async () => {
+  test('that fails reports the reason, and what was not sent', async () => {
     const setting = await setUp({ sync: 'build' })
     const { adapter, proxy, slug } = setting
     proxy.inject(refusal(400, 'The title is taken.'), { times: 9, matches: (method) => method === 'PUT' })
@@ -221,7 +221,7 @@ describe('a sync', () => {
     })
   })
 
-  test('that cannot begin is one that failed', async () => {
+  test('that cannot start counts as failed', async () => {
     const noKey = await setUp({ sync: 'build', env: { KB_API_KEY: undefined } })
     expect(await noKey.adapter.sync()).toEqual({
       kind: 'failed',
@@ -239,7 +239,7 @@ describe('a sync', () => {
     })
   })
 
-  test('of which a guard held something back fails, and sends the rest', async () => {
+  test('fails if a guard held something back, and sends the rest', async () => {
     const { adapter, project, slug } = await setUp({ sync: 'build' })
     const pruning = configFile({ project: slug, sync: { prune: true, maxDeletes: 0 } })
     project.write({
@@ -260,10 +260,10 @@ describe('a sync', () => {
     )
   })
 
-  test('with a conflict fails, and with those that are to be skipped it does not', async () => {
+  test('with a conflict fails, unless conflicts are to be skipped', async () => {
     const { project, adapter, slug, proxy } = await setUp({ sync: 'build' })
     await adapter.sync()
-    // Another project that wants the same slug.
+    // Another project with the same slug.
     const foreign = (onConflict: string) => configFile({ project: `other-${slug}`, sync: { onConflict } })
     const again = async (onConflict: string) => {
       project.write({ 'kb.config.ts': foreign(onConflict) })
@@ -283,7 +283,7 @@ describe('a sync', () => {
 })
 
 describe('in development', () => {
-  test('every reading looks at the files, and errors end nothing', async () => {
+  test('every read checks the files, and errors end nothing', async () => {
     const { adapter, project, slug, told } = await setUp({ mode: 'dev' })
     expect((await adapter.read()).failure).toBeUndefined()
     project.write(BROKEN(slug))
@@ -295,7 +295,7 @@ describe('in development', () => {
     expect(told).toEqual([])
   })
 
-  test('an edited configuration is read anew; until then texts are those of the last reading', async () => {
+  test('an edited configuration is read again; until then, texts are those of the last read', async () => {
     const { adapter, project, slug } = await setUp({ mode: 'dev' })
     await adapter.read()
     project.write({ 'kb.config.ts': 'export default {', 'docs/new.md': article('New') })
@@ -303,7 +303,7 @@ describe('in development', () => {
     await expect(adapter.read()).rejects.toMatchObject({ code: 'CONFIG_UNREADABLE' })
     expect(adapter.readBody(slug)?.html).toContain(slug)
     project.write({ 'kb.config.ts': configFile({ content: 'docs' }) })
-    // The next try needs no other event.
+    // The next attempt needs no other event.
     expect((await adapter.read()).view.articles.map(({ id }) => id)).toEqual(['new'])
     expect([adapter.readBody(slug), adapter.readBody('new')?.html]).toEqual([
       undefined,
@@ -311,7 +311,7 @@ describe('in development', () => {
     ])
   })
 
-  test('a reading that is under way while the configuration is edited takes no text away', async () => {
+  test('a read during an edit of the configuration keeps all texts available', async () => {
     const { adapter, project, slug } = await setUp({ mode: 'dev' })
     await adapter.read()
     const before = adapter.read()
@@ -322,7 +322,7 @@ describe('in development', () => {
     expect(adapter.readBody(slug)?.html).toContain(slug)
   })
 
-  test('with sync "watch", what is saved is sent, until it is closed', async () => {
+  test('with sync "watch", saved files are sent, until it is closed', async () => {
     const { adapter, project, slug, told, waitFor } = await setUp({ mode: 'dev', sync: 'watch' })
     adapter.watch()
     adapter.watch()
@@ -338,7 +338,7 @@ describe('in development', () => {
     expect(sent.map(({ content }) => content)).toEqual([expect.stringContaining('Saved.')])
   })
 
-  test('with sync "watch", what is ended does not begin again, and can still be read', async () => {
+  test('with sync "watch", an ended watch does not start again, but content can be read', async () => {
     const { adapter, told, waitFor } = await setUp({ mode: 'dev', sync: 'watch' })
     adapter.watch()
     await waitFor('watching;')
@@ -363,7 +363,7 @@ describe('in development', () => {
         ) as string,
       ],
     ],
-  ])('nothing is sent where that %s', async (_, given, messages) => {
+  ])('nothing is sent if that %s', async (_, given, messages) => {
     const { adapter, told, proxy, waitFor } = await setUp({ mode: 'dev', ...given })
     adapter.watch()
     await adapter.read()

@@ -23,11 +23,11 @@ const WHOLE: Diagnostic = {
 }
 const WARNING: Diagnostic = { ...BROKEN, severity: 'warning', line: 1 }
 
-test('warnings alone are none', () => {
+test('warnings alone are no failure', () => {
   expect([contentFailure([], '/'), contentFailure([WARNING], '/')]).toEqual([undefined, undefined])
 })
 
-test('errors are counted, the first has its place, and all are told as kb check tells them', () => {
+test('errors are counted, the first one has a location, and all are formatted like in kb check', () => {
   const { root, path } = createProject({ 'content/a.md': 'One\n\nSee [b](b.md).\n' })
   const failure = contentFailure([WARNING, BROKEN, WHOLE], root)
   expect(failure).toEqual({
@@ -53,7 +53,7 @@ content/z.md:1:1 error frontmatter-missing
   })
 })
 
-test('where a file as a whole is meant, there is no frame', () => {
+test('a problem of a whole file has no frame', () => {
   const { first } = contentFailure([WHOLE], '/nowhere') ?? {}
   expect([first?.frame, first?.file, first?.hint]).toEqual(['', '/nowhere/content/z.md', undefined])
 })

@@ -11,7 +11,7 @@ describe('without KB_SYNC', () => {
       { kind: 'refused', reason: 'this is not a CI build; set KB_SYNC=1 to send anyway' },
       { kind: 'allowed' },
       { kind: 'refused', reason: 'this builds a pull request' },
-      // A service that does not say what it builds.
+      // A service that does not state what it builds.
       { kind: 'allowed' },
     ])
   })
@@ -21,14 +21,14 @@ describe('without KB_SYNC', () => {
     ['GITHUB_EVENT_NAME', 'merge_group'],
     ['VERCEL_ENV', 'preview'],
     ['CONTEXT', 'branch-deploy'],
-  ])('a build with %s=%s is one of a proposal', (name, value) => {
+  ])('a build with %s=%s is of a proposed change', (name, value) => {
     const reason = `this builds a preview (${name} is ${value}); set KB_SYNC=1 to send anyway`
     expect(maySync({ [name]: value }, MAIN)).toEqual({ kind: 'refused', reason })
     expect(maySync({ [name]: 'production' }, MAIN)).toEqual({ kind: 'allowed' })
     expect(maySync({ [name]: value, KB_SYNC: '1' }, MAIN)).toEqual({ kind: 'allowed' })
   })
 
-  test('variables of something else do not matter where nothing is sent', () => {
+  test('unrelated variables do not matter if nothing is sent', () => {
     const elsewhere: [Record<string, string>, BuildPlace][] = [
       [{}, HERE],
       [{}, PROPOSED],
@@ -40,7 +40,7 @@ describe('without KB_SYNC', () => {
     expect(() => maySync({ KB_DATABASE: 'x' }, MAIN)).toThrow('KB_DATABASE is unknown')
   })
 
-  test('an empty one is none', () => {
+  test('an empty value counts as unset', () => {
     expect(maySync({ KB_SYNC: '' }, HERE).kind).toBe('refused')
   })
 })
@@ -56,7 +56,7 @@ describe('KB_SYNC', () => {
       expect(maySync({ KB_SYNC: value }, place)).toEqual({ kind: 'refused', reason: 'KB_SYNC is 0' })
   })
 
-  test('anything else is refused rather than guessed', () => {
+  test('any other value is rejected', () => {
     expect(() => maySync({ KB_SYNC: 'yes' }, MAIN)).toThrow('KB_SYNC must be 1 or 0, not "yes".')
     expect(() => maySync({ KB_SINC: '1' }, MAIN)).toThrow('KB_SINC is unknown')
   })

@@ -4,7 +4,7 @@ import { assertPluginOptions } from '../../../src/plugins/adapter/plugin-options
 const assertOptions = (options: unknown) =>
   assertPluginOptions('The Test plugin', options, { routeBasePath: 'string' })
 
-test('what the guide lists is taken, and so is undefined', () => {
+test('options listed in the guide are accepted, and so is undefined', () => {
   const link = ({ slug }: { readonly slug: string }) => `/${slug}`
   for (const options of [
     {},

@@ -4,7 +4,7 @@ import { createLiveFeed } from '../../../src/plugins/astro/live-feed.ts'
 import { isOffered, offerContent, withdrawContent } from '../../../src/plugins/astro/offered-content.ts'
 import { article, configFile, createProject } from '../../support/project.ts'
 
-test('collections go on with the integration that takes over, as they do where Astro starts none anew', async () => {
+test('collections continue with the integration that replaces theirs, since Astro does not restart them', async () => {
   const project = createProject({
     'kb.config.ts': configFile({ defaults: { status: 'published' } }),
     'content/one.md': article('One'),

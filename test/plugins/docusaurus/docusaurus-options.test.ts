@@ -18,6 +18,6 @@ test.each([
     { routeBasePath: 'help', links: { article: '/{slug}' } },
     'The Docusaurus plugin of kb-sync accepts links or routeBasePath, not both.\nWith routeBasePath, the articles are pages of this site, and links between them point to these pages.',
   ],
-])('%j is refused', (options, message) => {
+])('%j is rejected', (options, message) => {
   expect(() => normaliseOptions(options)).toThrow(new Error(`kb-sync: ${message}`))
 })

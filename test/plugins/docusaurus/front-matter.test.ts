@@ -9,7 +9,7 @@ import {
 } from '../../../src/plugins/docusaurus/front-matter.ts'
 import { article, configFile, createProject } from '../../support/project.ts'
 
-test('keys get the names that Docusaurus has for them', () => {
+test("keys get Docusaurus' names", () => {
   const own = {
     title: 'One',
     slug: 'one',
@@ -33,7 +33,7 @@ test('keys get the names that Docusaurus has for them', () => {
   })
 })
 
-test('a key of Docusaurus wins, and drafts are drafts', () => {
+test('a key of Docusaurus takes precedence, and drafts stay drafts', () => {
   expect(toDocusaurus({ description: 'Theirs', excerpt: 'Ours', status: 'draft' }, 'published')).toEqual({
     description: 'Theirs',
     draft: true,
@@ -42,14 +42,14 @@ test('a key of Docusaurus wins, and drafts are drafts', () => {
   expect(toDocusaurus({ draft: false }, 'draft')).toEqual({ draft: false })
 })
 
-test('a key that every object has is one like any other', () => {
+test('a key named like a property of every object is an ordinary key', () => {
   expect(toDocusaurus({ constructor: 'a', toString: 'b' }, 'published')).toEqual({
     constructor: 'a',
     toString: 'b',
   })
 })
 
-test('files outside the content folder, and those with the names of Docusaurus, stay as they are', async () => {
+test("files outside the content folder, and those with Docusaurus' names, are not changed", async () => {
   const text = article('One', { excerpt: 'About one.' })
   const project = createProject({
     'kb.config.ts': configFile({ defaults: { status: 'published' } }),

@@ -4,7 +4,7 @@ import { type RouteLink, toReactTree } from '../../../src/plugins/docusaurus/rea
 const asIs = (href: string): RouteLink => ({ kind: 'page', href })
 const element = (name: string, properties: object, ...children: unknown[]) => ({ name, properties, children })
 
-test('elements carry the names that React has for their attributes', () => {
+test("attributes of elements have React's names", () => {
   const html =
     '<p id="a" class="b c">One <label for="x" tabindex="1">two</label></p><input type="checkbox" checked disabled>'
   expect(toReactTree(html, asIs)).toEqual([
@@ -18,11 +18,11 @@ test('elements carry the names that React has for their attributes', () => {
   ])
 })
 
-test('one child that is an element stays one child', () => {
+test('a single child element stays a single child', () => {
   expect(toReactTree('<p><em>a</em></p>', asIs)).toEqual([element('p', {}, element('em', {}, 'a'))])
 })
 
-test('links go where they are placed', () => {
+test('links lead where they are placed', () => {
   const place = (href: string): RouteLink => ({ kind: href === '/fr/x' ? 'away' : 'page', href: `${href}!` })
   expect(toReactTree('<a href="/x">a</a><a href="/fr/x">b</a><a name="c">c</a>', place)).toEqual([
     element('a', { href: '/x!' }, 'a'),
@@ -44,7 +44,7 @@ test.each([
   ])
 })
 
-test('a block of code is one, however it was marked up, and code in a line is not', () => {
+test('a code block stays one, with any markup, and inline code does not', () => {
   const html = '<pre><code class="language-js">a <span class="k">b</span>\n</code></pre><p><code>c</code></p>'
   expect(toReactTree(html, asIs)).toEqual([
     element('CodeBlock', { className: 'language-js' }, 'a b\n'),

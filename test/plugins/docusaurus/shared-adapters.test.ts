@@ -5,7 +5,7 @@ import { createAdapter } from '../../../src/plugins/adapter/create-adapter.ts'
 import { createSharedAdapters } from '../../../src/plugins/docusaurus/shared-adapters.ts'
 import { article, configFile, createProject } from '../../support/project.ts'
 
-/** A build of a project that has nowhere to send to: whether it was tried is what the log says. */
+/** A build of a project without a target; the log shows if it tried to send. */
 function startBuild() {
   const project = createProject({
     'kb.config.ts': configFile({ project: 'demo', target: { url: 'http://127.0.0.1:9' } }),
@@ -52,7 +52,7 @@ test('all locales of a build share one adapter, and one end', async () => {
 test.each([
   ['a locale was not finished', undefined],
   ['the process has an exit code', 1],
-])('nothing is sent where %s', async (_, exitCode) => {
+])('nothing is sent if %s', async (_, exitCode) => {
   const { running, join, idle, lines } = startBuild()
   join('en').finish('en')
   const french = join('fr')
@@ -62,7 +62,7 @@ test.each([
   expect(lines).toEqual(['info: not synced: the build failed'])
 })
 
-test('the same locale again is another build', async () => {
+test('the same locale again means another build', async () => {
   const { join, idle, lines, made } = startBuild()
   join('en').finish('en')
   await idle()

@@ -4,7 +4,7 @@ import { SWIZZLE_CONFIG } from '../../../src/plugins/docusaurus/plugin.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-test('every component of the theme may be replaced, and the guide names it', () => {
+test('every component of the theme can be replaced, and the guide names it', () => {
   const theme = readdirSync(new URL('../../../src/plugins/docusaurus/theme/', import.meta.url))
   const { components } = SWIZZLE_CONFIG
   expect(Object.keys(components).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(

@@ -62,7 +62,7 @@ test('a category has its level, its children and its articles; a tag has its art
   ])
 })
 
-test('a text is read when it is asked for, once for its HTML and its headings', () => {
+test('a text is read on access, once for its HTML and its headings', () => {
   const read: string[] = []
   const { articles } = collectArticles(VIEW, (id) => {
     read.push(id)

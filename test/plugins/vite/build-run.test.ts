@@ -19,7 +19,7 @@ function bundle(run: Run, name: string): boolean {
   return run.isComplete()
 }
 
-test('bundles side by side are complete when the last one is closed', () => {
+test('concurrent bundles are complete when the last one is closed', () => {
   const run = createRun()
   run.begin('client')
   run.begin('client')
@@ -29,7 +29,7 @@ test('bundles side by side are complete when the last one is closed', () => {
   expect(run.isComplete()).toBe(true)
 })
 
-test('what is begun and never written has failed', () => {
+test('a bundle that is started and never written has failed', () => {
   const run = createRun()
   run.begin('client')
   run.render()
@@ -37,7 +37,7 @@ test('what is begun and never written has failed', () => {
   expect(run.isComplete()).toBe(false)
 })
 
-test('a failure holds for all bundles of a build, and ends with the next one', () => {
+test('a failure applies to all bundles of a build, and ends with the next one', () => {
   const run = createRun()
   run.begin('client')
   run.fail()
@@ -45,14 +45,14 @@ test('a failure holds for all bundles of a build, and ends with the next one', (
   expect([bundle(run, 'server'), bundle(run, 'client')]).toEqual([false, true])
 })
 
-test('what has failed and was never closed does not hold up the next build', () => {
+test('a failed bundle that was never closed does not block the next build', () => {
   const run = createRun()
   run.begin('client')
   run.fail()
   expect(bundle(run, 'client')).toBe(true)
 })
 
-test('environments in turn are complete when the hook after them says so', () => {
+test('environments in turn are complete when the hook after them runs', () => {
   const run = createRun()
   run.beginApp()
   expect([run.isApp(), bundle(run, 'client'), bundle(run, 'server')]).toEqual([true, false, false])
@@ -67,7 +67,7 @@ test('environments that come after the hook are complete when the last of them i
   expect([bundle(run, 'client'), bundle(run, 'other'), bundle(run, 'server')]).toEqual([false, false, true])
 })
 
-test('what came of a sync is told once in a build', () => {
+test('the result of a sync is reported once in a build', () => {
   const run = createRun()
   bundle(run, 'client')
   const first = [run.isFirstReport(), run.isFirstReport()]

@@ -25,12 +25,12 @@ interface Index {
   readonly loadArticle: (id: string) => Promise<unknown>
 }
 
-/** Runs a module as a page would. */
+/** Runs a module like a page. */
 async function run<T>(code: string): Promise<T> {
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as T
 }
 
-test('the list finds and loads articles, and knows those that it has not', async () => {
+test('the list finds and loads articles, and returns nothing for unknown ones', async () => {
   const body = { html: '<p>\\n"${x}"</p>', headings: [{ level: 2, id: 'b', text: 'B' }] }
   const code = indexCode({
     articles: [{ ...ARTICLE, id: '__proto__' }],

@@ -1,4 +1,4 @@
-// The types of `virtual:kb` in a project of pages: what a browser has, every declaration checked, no types of Node.
+// The types of `virtual:kb` in a project of pages: browser types, every declaration checked, and no types of Node.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,7 +19,7 @@ const source = (path: string) =>
 
 const PROJECT: Files = {
   'package.json': '{ "type": "module" }',
-  // The folders are those of the package, where compiled declarations lie.
+  // The folders of the package, which contain the compiled declarations.
   'node_modules/kb-sync/package.json':
     '{ "name": "kb-sync", "exports": { "./virtual": { "types": "./dist/plugins/virtual.d.ts" } } }',
   'node_modules/kb-sync/dist/plugins/virtual.d.ts': source('plugins/virtual.d.ts'),
@@ -72,7 +72,7 @@ export const found: (Article | undefined)[] = [
 ]
 `
 
-/** One line for each; what explains one further is left out. */
+/** One line for each error, without explanations. */
 async function typeErrors(files: Files): Promise<string[]> {
   const { root } = createProject({ ...PROJECT, ...files })
   const { stdout } = await promisify(execFile)(process.execPath, [COMPILER, '-p', root], { cwd: root }).catch(
@@ -81,14 +81,14 @@ async function typeErrors(files: Files): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '' && !line.startsWith(' '))
 }
 
-test('they need nothing but themselves', async () => {
+test('they have no dependencies', async () => {
   const pages = { 'src/guide.ts': GUIDE, 'src/address.ts': FROM_ADDRESS }
   // Before the first build, every text is an id.
   expect(await typeErrors(pages)).toEqual([])
   expect(await typeErrors({ ...pages, '.kb/types/virtual-kb.d.ts': GENERATED })).toEqual([])
 })
 
-test('an id that is written out has to be one, others may be any text', async () => {
+test('a literal id must be known, other strings may be any', async () => {
   const wrong = `import { findArticle, loadArticle } from 'virtual:kb'
 
 declare const slug: string
