@@ -1,4 +1,4 @@
-// A project in a temporary folder whose files are moved and made in this process.
+// A project in a temporary folder whose files are moved and created in this process.
 import { join } from 'node:path'
 import { createArticle } from '../../src/authoring/create/create-article.ts'
 import type { CreatedArticle, CreateOptions } from '../../src/authoring/create/create-options.ts'
@@ -15,9 +15,9 @@ export interface AuthoringProject {
   readonly settings: Settings
   readonly move: (from: string, to: string, options?: Partial<MoveFilesOptions>) => Promise<MoveResult>
   readonly create: (title: string, options?: Partial<CreateOptions>) => Promise<CreatedArticle>
-  /** Codes and files of what `kb check` finds. */
+  /** Returns codes and files of the diagnostics of `kb check`. */
   readonly check: () => Promise<string[]>
-  /** Every file of the content folder by path, in UTF-8. */
+  /** Returns every file of the content folder by path, as UTF-8 text. */
   readonly contents: () => Record<string, string>
 }
 
@@ -32,7 +32,7 @@ export function createAuthoringProject(files: Files, config: KbConfig = {}): Aut
     move: (from, to, options) => moveSource({ settings, cwd: root, from, to, ...options }),
     create: (title, options) => createArticle({ settings, cwd: root, title, ...options }),
     check: async () => {
-      // Images here are there for what is moved, and other pages of a site stay where they are.
+      // Images are only moved here, and other pages of a site stay in place.
       const rules = { 'asset-unused': 'off', 'site-address': 'off', ...settings.rules } as const
       const quiet = { ...settings, rules }
       const { diagnostics } = await runCheck({ settings: quiet })

@@ -35,7 +35,7 @@ function project(files: Files = FILES, config: KbConfig = LANGUAGES) {
   return createAuthoringProject(files, config)
 }
 
-/** The new file, without the rest. */
+/** Returns only the new file. */
 async function created(title: string, options: Partial<CreateOptions>, files?: Files, config?: KbConfig) {
   const one = project(files, config)
   const { file, text, slug, line } = await one.create(title, options)
@@ -360,7 +360,7 @@ describe('rejected', () => {
       writeFileSync(join(one.root, 'content/how/late.md'), 'mine')
       return Promise.resolve('guides')
     }
-    // The name is chosen after the question, so this one is seen.
+    // The name is chosen after the question, so this file is detected.
     expect((await one.create('late', { chooseCategory })).file).toBe('content/how/late-2.md')
     const { writeNewFile } = await import('../../src/authoring/create/create-article.ts')
     await expect(

@@ -44,7 +44,7 @@ test.each(
     [file, '[a](über_x.md) [a](aü_x.md) [a](ü_x.md.txt)'],
     [folder, '[a](b/c.md) [a](ab c)'],
     [page, '[a](../d/e.md) ... and so on', 'a/b/z.md'],
-    // To folders that are none of its.
+    // Links to unrelated folders.
     [page, '[a](..) [b](.) [c](../..)', 'd/e/z.md'],
     [rootPage, '[a](.) [b](..)', 'd/e/z.md'],
   ]),

@@ -1,4 +1,4 @@
-// Random trees with random links, moved about at random: what is rendered stays to the letter.
+// Random trees with random links and random moves: the rendering stays byte-identical.
 import { dirname, posix } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const ARTICLES = [
 ]
 const IMAGES = ['pic.png', 'b c.png', '(.png']
 
-/** Nothing ever moves there. */
+/** Paths to which nothing is moved. */
 const OTHERS = ['gone.md', 'a/gone.md', '_categories.yml', '_categories.yml#guides']
 
 const inFolder = (names: readonly string[]) =>
@@ -35,7 +35,7 @@ const inFolder = (names: readonly string[]) =>
 const articlePath = inFolder(ARTICLES)
 const imagePath = inFolder(IMAGES)
 const snippetPath = fc.constantFrom('_s/one.md', '_s/deep/two.md', 'a/_three.md', 'four.txt')
-/** One link as an author may write it; `to` chooses where it leads, and now and then that is nowhere. */
+/** A link as an author may write it. `to` chooses its target, which is sometimes missing. */
 const link = fc.record({
   to: fc.nat(),
   style: fc.constantFrom(
@@ -146,13 +146,13 @@ function chooseOld(
   return from[what % from.length] ?? ''
 }
 
-/** What a reader sees and what a check finds, by where the files are in the end. */
+/** Returns what a reader sees and what a check finds, by the final paths of the files. */
 function outcomeOf({ html, diagnostics }: LoadedFolder, pathAfter: (source: string) => string) {
   return {
     html: Object.fromEntries(
       Object.entries(html).map(([source, text]) => [pathAfter(source), withoutBroken(text)] as const),
     ),
-    // Where an image is missing, its name alone decides what is said of it.
+    // For a missing image, diagnostics only depend on its name.
     diagnostics: [
       ...new Set(
         diagnostics.map(({ code, file }) => `${code.replace(/^asset-.*/, 'asset')} ${pathAfter(file)}`),
@@ -161,7 +161,7 @@ function outcomeOf({ html, diagnostics }: LoadedFolder, pathAfter: (source: stri
   }
 }
 
-/** An address that leads nowhere is rendered as it is written, which from another place is something else. */
+/** A broken relative URL is rendered as written, which has another meaning in another folder. */
 function withoutBroken(html: string): string {
   return html.replaceAll(/(href|src|srcset)="(?!\/en\/|data:)[^"]*"/g, '$1')
 }
@@ -173,7 +173,7 @@ test('a move changes neither the rendering nor the diagnostics', timeoutOf(RUNS,
       const root = contentFolder(files)
       const settings = settingsOf(root, { content: '.' })
       const from = chooseOld(files, wanted)
-      // What a file is depends on its ending.
+      // The kind of a file depends on its extension.
       fc.pre(wanted.to.endsWith('/') || posix.extname(from) === posix.extname(wanted.to))
       const before = await loadFolder(root)
       const run = () => moveSource({ settings, cwd: root, from, to: wanted.to })
@@ -181,7 +181,7 @@ test('a move changes neither the rendering nor the diagnostics', timeoutOf(RUNS,
         expect(error).toMatchObject({ name: 'KbError', code: 'USAGE' })
       })
       if (result === undefined || result.left.length > 0) return
-      // A link to a folder without a page is mended by a page that is moved there.
+      // A link to a folder without a page is fixed by a page that is moved there.
       const isPage = /(?:^|\/)(?:index|README)\.md$/.test(result.to)
       fc.pre(!isPage || !before.diagnostics.some(({ code }) => code === 'link-file-missing'))
       moved++
@@ -195,7 +195,7 @@ test('a move changes neither the rendering nor the diagnostics', timeoutOf(RUNS,
         result,
       })
       if (staysThere) return
-      // There is nothing left to do, and back again leads to where it began.
+      // There is nothing left to do, and moving back restores the original state.
       const back = await moveSource({ settings, cwd: root, from: result.to, to: result.from })
       expect(outcomeOf(await loadFolder(root), (source) => source)).toEqual(
         outcomeOf(before, (source) => source),

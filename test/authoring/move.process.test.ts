@@ -34,7 +34,7 @@ function project(files: TextFiles = FILES): AuthoringProject {
   return createAuthoringProject({ ...files, 'img/p.png': png() })
 }
 
-/** What of the files in `content/` is other than before. */
+/** Returns the differences between files in `content/`. */
 function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return Object.fromEntries(
@@ -422,7 +422,7 @@ describe('on disk', () => {
     const result = await byHand.move('guides', 'help')
     expect(result).toMatchObject({ moved: 0, wasMoved: true })
     expect(byHand.contents()).toEqual(byKb.contents())
-    // And nothing is left to do.
+    // Nothing is left to do.
     await expect(byHand.move('guides', 'help')).rejects.toMatchObject({ code: 'USAGE' })
   })
 
@@ -447,7 +447,7 @@ describe('on disk', () => {
     const whole = project({ ...files, 'guides/old.md': page('Two', '[i](index.md)', 'slug: two\n') })
     const start = whole.contents()
     await whole.move('guides/old.md', 'help/two.md')
-    // Read from either folder, its link leads to a page: what was read from which only the note can tell.
+    // Its link leads to a page from either folder: only the note tells from which one it was read.
     const cut = createAuthoringProject({ ...start, 'img/p.png': png() })
     chmodSync(join(cut.root, 'content/guides'), 0o755)
     const note = { from: 'guides/old.md', to: 'help/two.md', files: {} as Record<string, object> }

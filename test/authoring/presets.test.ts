@@ -1,4 +1,4 @@
-// New and moved articles in the folders of other tools, in the words of those.
+// New and moved articles in the folders of other tools, in their formats.
 import { expect, test } from 'vitest'
 import { createAuthoringProject } from './authoring-project.ts'
 

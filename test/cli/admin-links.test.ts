@@ -25,7 +25,7 @@ const result = (name: string, changes: Partial<LinkCheckResult>): LinkCheckResul
   ...changes,
 })
 
-/** A database with checked links, and the command on it. */
+/** Creates a database with checked links, and runs the command on it. */
 async function openChecked() {
   const file = join(temporaryFolder(), 'kb.db')
   const fixture = await openFixture(async () => ({

@@ -1,4 +1,4 @@
-// kb check as it is run: what it says beside the problems, and which flags it refuses.
+// The command line of kb check: output beside the problems, and rejected flags.
 import { createProgram } from '../../src/cli/program/program.ts'
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What the command line says of itself, and of what it does not understand.
+// Help of the command line, and errors for what it does not understand.
 import { join } from 'node:path'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** How a command line that fails, or prints help, ends. */
+/** Returns the result of a command line that fails or prints help. */
 async function run(...args: readonly string[]): Promise<FailureReport & { readonly printed: string }> {
   let printed = ''
   const colors = pc.createColors(false)

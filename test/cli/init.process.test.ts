@@ -1,4 +1,4 @@
-// kb init as people meet it: its questions, its closing words, and what it says where nobody can answer.
+// kb init as users see it: its questions, its final message, and its output without a terminal.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -47,7 +47,7 @@ async function run(
 const ENTER = '\r'
 const QUIETLY: InitFlags = { yes: true, install: false }
 
-/** The closing words without the way into the folder, which differs from run to run. */
+/** Returns the final message without the path to the folder, which differs from run to run. */
 const wordsOf = (text: string) => text.replace(/^ {2}cd .*\n/m, '')
 
 describe('the final message', () => {
@@ -719,7 +719,7 @@ describe('rejected', () => {
 
 // The questions.
 
-/** Somebody at a terminal who types `keys` each time the question before them is asked. */
+/** Creates a user at a terminal who types `keys` each time the preceding question is asked. */
 function somebody(...dialogue: readonly (readonly [question: string, keys: string])[]): Conversation {
   const setRawMode = () => input
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
@@ -732,7 +732,7 @@ function somebody(...dialogue: readonly (readonly [question: string, keys: strin
     if (next === undefined || !said.includes(next[0])) return
     waiting.shift()
     said = ''
-    // The prompt listens once it has drawn itself.
+    // The prompt listens once it is drawn.
     setImmediate(() => input.write(next[1]))
   })
   return { input, output }
@@ -802,7 +802,7 @@ describe('the questions', () => {
 
 // Installing, with the registry at the loopback address.
 
-/** A registry that has one version of kb-sync, or nothing. */
+/** Starts a registry with one version of kb-sync, or none. */
 async function startRegistry(tarball?: Buffer): Promise<string> {
   const server: Server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo
@@ -834,7 +834,7 @@ async function startRegistry(tarball?: Buffer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** A project whose package manager asks that registry. */
+/** Creates a project whose package manager uses that registry. */
 async function projectWith(tarball?: Buffer): Promise<TestProject> {
   const project = createProject()
   project.write({

@@ -1,4 +1,4 @@
-// `--keep-going` as it is run: what it says, its exit code, and what it cannot be combined with.
+// `--keep-going` on the command line: its output, its exit code, and invalid combinations.
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Files } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
@@ -81,7 +81,7 @@ test('sync.onError does the same, and paths without errors are sent without it',
     code: 1,
     json: { summary: { unchanged: 1, skipped: 1 } },
   })
-  // A plan that is saved is carried out as a whole.
+  // A saved plan is executed as a whole.
   expect(await project.kb('plan', '--out', 'plan.json')).toMatchObject({
     code: 1,
     stdout: `${ERROR}1 error. A sync would send nothing.\n`,

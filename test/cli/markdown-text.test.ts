@@ -1,4 +1,4 @@
-// Names and messages of others within Markdown of ours: they show as they are, and are nothing but text.
+// Foreign names and messages in our Markdown: they are shown literally and are only text.
 import * as fc from 'fast-check'
 import type { Nodes, Root, Table } from 'mdast'
 import remarkGfm from 'remark-gfm'
@@ -13,7 +13,7 @@ import { readRuns } from '../support/runs.ts'
 
 const parse = (markdown: string): Root => unified().use(remarkParse).use(remarkGfm).parse(markdown)
 
-/** The text of a node; word joiners, which nobody sees, left out. */
+/** Returns the text of a node without invisible word joiners. */
 function textOf(node: Nodes): string {
   let text = ''
   visit(node, (each) => void (text += 'value' in each ? each.value : ''))
@@ -53,7 +53,7 @@ const TRICKS: readonly string[] = [
   '---',
 ]
 
-/** Text as somebody might write it who wants to get out. */
+/** Texts that try to break out. */
 const texts = fc
   .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 6 }), fc.constantFrom(...TRICKS)), {
     maxLength: 12,
@@ -62,10 +62,10 @@ const texts = fc
 
 const RUNS = readRuns('FUZZ', 500)
 
-/** A table of one cell beside another. */
+/** A table with a cell beside another. */
 const inTable = (cell: string) => parse(`| a | b |\n| --- | --- |\n| ${cell} | end |\n`)
 
-/** White space that Markdown does not tell apart. */
+/** White space that is equivalent in Markdown. */
 const collapsed = (text: string) => escapeControlInLine(text).replace(/\s+/g, ' ').trim()
 
 describe('a text', () => {

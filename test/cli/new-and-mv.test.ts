@@ -1,4 +1,4 @@
-// What `kb new` and `kb mv` say, and the question that `kb new` asks.
+// The output of `kb new` and `kb mv`, and the question of `kb new`.
 import { PassThrough } from 'node:stream'
 import { join } from 'node:path'
 import pc from 'picocolors'
@@ -95,7 +95,7 @@ test('kb new with other options', async () => {
   })
 })
 
-/** Somebody at a terminal. */
+/** Creates a user at a terminal. */
 function person() {
   const input: PassThrough = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 })
@@ -107,7 +107,7 @@ function answer(output: PassThrough, input: PassThrough, keys: string): void {
   output.on('data', (part: Buffer) => {
     const isAsked = said.includes('Which category')
     said += part.toString()
-    // The prompt listens once it has drawn itself.
+    // The prompt listens once it is drawn.
     if (!isAsked && said.includes('Which category')) setImmediate(() => input.write(keys))
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProgress } from '../../src/cli/terminal/progress.ts'
 import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 
-/** A terminal that keeps what is written to it. */
+/** Creates a terminal that records its output. */
 function openTerminal(isTTY: boolean) {
   const written: string[] = []
   const stream = { isTTY, columns: 80, write: (text: string) => written.push(text), on: () => undefined }

@@ -64,6 +64,6 @@ test('advice on conflicts is below them, once', () => {
     kb sync PATH --on-conflict overwrite sends the file.
 `,
   )
-  // It says itself what to do, and overwriting would change nothing.
+  // The reason contains the advice, and overwriting would change nothing.
   expect(print([fileOf('c', { ...conflict, reason: 'it includes b.md: edit that' })])).not.toContain('hint')
 })

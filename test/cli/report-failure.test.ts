@@ -1,4 +1,4 @@
-// What a bug leaves behind for those who are to find it, in the program as it is built.
+// The report of a bug for the developers, from the built program.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ test('the stack of a bug contains positions in the sources', async () => {
   ])
 })
 
-/** What stands at the place in our sources that a line of a stack names, up to the end of that line. */
+/** Returns the text in our sources from the position in a line of a stack to the end of that line. */
 function sourceAt(line: string): string[] {
   const [, file, row, column] = /(file:.*\.ts):(\d+):(\d+)\)?$/.exec(line) ?? []
   if (file === undefined || !file.startsWith(`${ROOT.href}src/`)) return []

@@ -3,7 +3,7 @@ import { createProgram } from '../../src/cli/program/program.ts'
 import { readFlags } from '../../src/cli/program/read-flags.ts'
 import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 
-/** The options that `kb serve` is run with; the command itself does nothing. */
+/** Returns the options that `kb serve` gets; the command itself does nothing. */
 async function parseServe(...args: readonly string[]): Promise<unknown> {
   const program = createProgram(createTerminal(process), () => undefined)
   const serve = program.commands.find((command) => command.name() === 'serve')

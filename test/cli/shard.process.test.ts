@@ -1,4 +1,4 @@
-// `--shard` on a command line: what it prints, and what it cannot be combined with.
+// `--shard` on the command line: its output, and invalid combinations.
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Files } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'

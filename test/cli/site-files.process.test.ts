@@ -1,4 +1,4 @@
-// Problems in the files of a site are like any other, although these are not in the content folder.
+// Problems in the files of a site are like any other, although these files are not in the content folder.
 import { expect, test } from 'vitest'
 import { createProject, type TestProject } from '../support/project.ts'
 

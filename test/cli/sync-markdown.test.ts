@@ -1,4 +1,4 @@
-// What a run says in the summary of a pipeline's job.
+// The output of a run in the summary of a pipeline's job.
 import { expect, test } from 'vitest'
 import { formatSyncMarkdown } from '../../src/cli/results/format-sync-markdown.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'

@@ -1,4 +1,4 @@
-// What a run says to people: what to do about conflicts, and where overwritten work is kept.
+// The output of a run for people: advice on conflicts, and backups.
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatSyncMarkdown } from '../../src/cli/results/format-sync-markdown.ts'
@@ -16,7 +16,7 @@ const PROJECT = { root: '/p', contentRoot: '/p/content' }
 const print = (result: SyncResult, verbose = false) =>
   formatSyncResult(result, { dryRun: false, verbose, quiet: false, project: PROJECT }, PLACE)
 
-/** The list of operations, without the summary. */
+/** Returns the list of operations without the summary. */
 const listOf = (text: string) => text.slice(0, text.indexOf('\nArticles:'))
 
 type Disturb = (service: StrictService, project: SyncProject) => void

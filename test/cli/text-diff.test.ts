@@ -1,4 +1,4 @@
-// Differences on a terminal: as wide as it is, and nothing lost but what is the same on both sides.
+// Differences on a terminal: as wide as it is, and only unchanged text is cut.
 import * as fc from 'fast-check'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What the command line says of files that the target stores.
+// The output of the command line about files that the target stores.
 import { expect, test } from 'vitest'
 import { pngOf } from '../support/images.ts'
 import { article, configFile, createProject } from '../support/project.ts'

@@ -1,5 +1,5 @@
-// The pages that Hugo itself has built of test/sites/hugo, whose version they name, beside what is sent. Hugo comes with no
-// package of npm, so they are in the repository; after a change of that site:
+// Compares the pages that Hugo itself built for test/sites/hugo (they contain its version) with what is sent. There is
+// no npm package of Hugo, so they are in the repository; after a change of that site:
 //
 //     hugo --source test/sites/hugo --destination built --cleanDestinationDir
 import { cpSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/folder.ts'
 
 const SITE = fileURLToPath(new URL('../sites/hugo/', import.meta.url))
 
-/** Page by file. */
+/** Pages by file. */
 const PAGES: Readonly<Record<string, string>> = {
   '_index.md': 'index.html',
   'docs/_index.md': 'docs/index.html',

@@ -18,7 +18,7 @@ async function find(root: string, include = ['**/*.md'], exclude: string[] = [])
   }
 }
 
-/** What was found and cannot be read, and why. */
+/** Returns unreadable paths with the reason. */
 async function findUnread(root: string, exclude: string[] = []): Promise<Record<string, string>> {
   const { unread } = findSources(root, await createSourceFilter(['**/*.md'], exclude))
   return Object.fromEntries(unread.map(({ source, problem }) => [source, problem.message]))

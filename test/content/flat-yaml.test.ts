@@ -167,7 +167,7 @@ test('returns the same as the parser, or leaves the text to it', () => {
   expect(flat).toBeGreaterThan(runs.numRuns / 10)
 })
 
-/** All that values, positions and fixes are made from; white space after a value is none of it. */
+/** Everything from which values, positions and fixes are made, without white space after a value. */
 function read(
   text: string,
   parse: (text: string, lineCounter: LineCounter) => Document | undefined,

@@ -32,19 +32,19 @@ function withoutFix(problem: Problem): Problem {
   return Object.fromEntries(Object.entries(problem).filter(([name]) => name !== 'fix')) as unknown as Problem
 }
 
-/** What a text says, or what is wrong with it. */
+/** Returns the values of a text, or its problems. */
 function read(text: string) {
   const split = splitFrontmatter(text)
   if (split.kind === 'problem') return { problems: [split.problem] }
   const parsed = parseFrontmatter(split.yaml)
-  // What repairs a value is another test's affair.
+  // Other tests check fixes of values.
   if (parsed.problems.length > 0) return { problems: parsed.problems.map(withoutFix) }
   if (parsed.kind === 'invalid') return { problems: [] }
   const { body, lineOffset } = split
   return { frontmatter: parsed.frontmatter, body, lineOffset }
 }
 
-/** The extent of `text` from a place on. */
+/** Returns the range of `text` from a position on. */
 const spanOf = (line: number, column: number, text: string) => ({
   line,
   column,
@@ -428,7 +428,7 @@ describe('an invalid value', () => {
     ],
   ])('%s', (line, code, column, message, hint) => {
     const others = line.startsWith('title') ? [] : ['title: A']
-    // Of a list, the item stands in brackets.
+    // An item of a list is in brackets.
     const written = line.slice(column - 1)
     const value = column > line.indexOf('[') + 1 ? written.replace(/\]$/, '') : written
     const problem = { code, message, ...hint, ...spanOf(others.length + 2, column, value) }

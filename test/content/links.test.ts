@@ -24,7 +24,7 @@ const FILES: Files = {
   'img/just.webp': webpOf(1000),
 }
 
-/** What becomes of one piece of Markdown in guides/from.md: the HTML it gives, or what is wrong with it. */
+/** Returns the HTML of a piece of Markdown in guides/from.md, or its problem. */
 async function resolve(markdown: string, files: Files = FILES) {
   const { html, diagnostics } = await loadFiles({ ...files, 'guides/from.md': article(markdown) })
   const [found] = diagnostics

@@ -1,4 +1,4 @@
-// Content in a temporary folder, loaded as a sync loads it.
+// Content in a temporary folder, loaded like in a sync.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createSourceFilter, findSources } from '../../src/content/source/find-sources.ts'
@@ -11,10 +11,10 @@ import { temporaryFolder } from '../support/folder.ts'
 
 export type Files = Readonly<Record<string, string | Buffer>>
 
-/** The frontmatter of an article in the category `Guides`, four lines long. */
+/** Frontmatter of an article in the category `Guides`, four lines long. */
 export const FRONTMATTER = '---\ntitle: Example\ncategories: [Guides]\n---\n'
 
-/** A folder with these files, gone when the test is over. */
+/** Creates a folder with these files, which is removed after the test. */
 export function contentFolder(files: Files): string {
   const root = temporaryFolder()
   writeFiles(root, files)
@@ -28,7 +28,7 @@ export function writeFiles(root: string, files: Files): void {
   }
 }
 
-/** Rules of taste that most tests are not about. */
+/** Rules of style that most tests do not check. */
 const QUIET: RuleSeverities = {
   'asset-unused': 'off',
   'bare-url': 'off',
@@ -62,12 +62,12 @@ export function contentOptions(root: string, changes: Partial<ContentOptions> = 
   }
 }
 
-/** What loading a content folder gives; `html` by source. */
+/** The result of loading a content folder; `html` by source. */
 export interface LoadedFolder extends Omit<LoadedContent, 'readHtml'> {
   readonly html: Readonly<Record<string, string>>
 }
 
-/** Loads the articles of a folder; its cache lies in `.kb` below it. */
+/** Loads the articles of a folder. Its cache is in `.kb` below it. */
 export async function loadFolder(root: string, changes: Partial<ContentOptions> = {}): Promise<LoadedFolder> {
   const found = findSources(root, await createSourceFilter(['**/*.md'], []), changes.preset)
   const hashes = hashSources(
@@ -89,7 +89,7 @@ export async function loadFiles(files: Files, changes: Partial<ContentOptions> =
   return loadFolder(contentFolder(files), changes)
 }
 
-/** Where and what, without the words: for tests in which those are another test's affair. */
+/** Returns positions and codes without messages, for tests that do not check these. */
 export function placesOf({ diagnostics }: Pick<LoadedContent, 'diagnostics'>): string[] {
   return diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)
 }

@@ -1,4 +1,4 @@
-// Addresses that are resolved once for several files mean the same as addresses that are resolved for each of them.
+// URLs that are resolved once for several files have the same result as URLs that are resolved for each file.
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { findTarget, type LinkFiles, type LinkOrigin } from '../../src/content/links/find-target.ts'

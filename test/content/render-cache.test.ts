@@ -22,7 +22,7 @@ const FILES: Files = {
   ),
 }
 
-/** What was loaded, as plain data. */
+/** Returns the loaded content as plain data. */
 const plain = (loaded: LoadedFolder): unknown => JSON.parse(JSON.stringify(loaded))
 
 describe('the render cache', () => {

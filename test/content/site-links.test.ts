@@ -1,4 +1,4 @@
-// Links of the sites of tools, from file to article: by path, by address, and by what the tools add to both.
+// Links in the sites of tools, from file to article: by path, by URL, and by the tools' own rules.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import type { ContentOptions } from '../../src/content/pipeline/content-options.
 import { contentFolder, contentOptions, type Files, loadFiles, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 
-/** The targets of all links and images of `from`, and what is reported of it. */
+/** Returns the targets of all links and images of `from`, and the diagnostics for it. */
 async function linksOf(
   preset: PresetName,
   from: string,
@@ -345,7 +345,7 @@ test('Docusaurus: the list of a folder is the category that the folder became', 
       ...Array.from({ length: 6 }, () => '/en/categories/tutorial-basics'),
       '/en/categories/own',
       '/en/categories/tutorial-basics-deep_er',
-      // Which of two gets the address, only the sidebar says; without a list, there is no page.
+      // Only the sidebar determines which of the two gets the URL; without a list, there is no page.
       '/docs/category/same',
       '/docs/category/plain',
       '/docs/plain',
@@ -421,7 +421,7 @@ test('Hugo: a section is the category that it became, in the language of the pag
     '/fr/categories/docs-getting-started',
     '/fr/categories/docs-getting-started',
   ])
-  // From a page on, `../` is its section and `./` itself.
+  // Relative to a page, `../` is its section and `./` the page itself.
   expect((await linksOf('hugo', 'docs/getting-started/first.md', files)).targets).toEqual([
     started,
     '/en/docs-getting-started-first',
@@ -467,7 +467,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Everything is sent inside, and nothing of a site is taken for granted. */
+/** Everything is embedded, and nothing about a site is assumed. */
 const INLINE = {
   assets: { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000 },
   rules: {
@@ -519,7 +519,7 @@ test('Docusaurus: files in static, and URLs that exist only on the site', async 
       'https://acme.example/base/img/large.png',
     ],
     problems: [],
-    // What is no file of the project, others can be asked about.
+    // URLs that are not files of the project can be requested from other hosts.
     asked: [
       '//cdn.example/x',
       'https://acme.example/base/files/a.pdf',
@@ -663,7 +663,7 @@ test('Hugo: images and files relative to a page, and links that a render hook de
     'content/docs/pics/y.png': PIXEL,
     'static/img/z.png': PIXEL,
     'assets/hook/h.png': PIXEL,
-    // How a link looks is no affair of ours.
+    // The appearance of a link does not matter.
     'layouts/_default/_markup/render-link.html': '<a href="{{ .Destination | safeURL }}" target="_blank">',
   }
   const { problems } = await linksOf('hugo', 'docs/deep/a.md', files, INLINE)

@@ -30,7 +30,7 @@ test('the root contains every source', () => {
   }
 })
 
-/** Compares each folder and name on its own with the wanted one. */
+/** Compares each folder and name by itself with the wanted one. */
 function plainNearest(wanted: string, sources: readonly string[]): string | undefined {
   const partsOf = (source: string) => {
     const { dir, name } = posix.parse(source)

@@ -4,7 +4,7 @@ import type { AssetSettings } from '../../src/content/assets/create-asset-reader
 import { pngOf } from '../support/images.ts'
 import { contentFolder, loadFiles, loadFolder } from './load-files.ts'
 
-/** Entries and problems of `_categories.yml`. */
+/** Returns entries and problems of `_categories.yml`. */
 async function categories(...lines: readonly string[]) {
   return load('_categories.yml', lines.join('\n'))
 }
@@ -257,7 +257,7 @@ describe('an invalid file', () => {
       ],
     ],
     [
-      // Of what follows the first mistake, only what is wrong in itself.
+      // Of the errors after the first one, only independent ones are reported.
       '- name: A\n   slug: b\n- nam\nfoo: [\n- }\n',
       [
         [

@@ -3,7 +3,7 @@ import { createSvgCleaner } from '../../src/core/clean-svg.ts'
 
 const ROOT = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** Cleans a text as one part, and byte by byte: both must give the same. */
+/** Cleans a text in one chunk and byte by byte: both must have the same result. */
 function clean(text: string | Uint8Array): string | undefined {
   const [whole, bytewise] = [Infinity, 1].map((size) => {
     const bytes = Buffer.from(text as string)

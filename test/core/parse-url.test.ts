@@ -13,9 +13,9 @@ test.each([
   expect(parseUrl(text, base)?.href).toBe(expected)
 })
 
-// The built-in test of Node 20 and 22 does not, once it is called often.
+// `URL.canParse` of Node 20 and 22 rejects them once it has been called often.
 test('accepts hosts with letters such as ü, however often it is called', () => {
-  // Text as it comes out of an answer: one byte for each character.
+  // Text as read from a response: one byte per character.
   const addresses = JSON.parse(
     JSON.stringify(Array.from({ length: 2000 }, (_, index) => `https://bücher.example/${index}`)),
   ) as string[]
@@ -25,7 +25,7 @@ test('accepts hosts with letters such as ü, however often it is called', () => 
   expect(refused).toEqual([])
 })
 
-// Everything that a parser treats in its own way, in any order.
+// Everything that a parser treats specially, in any order.
 const PARTS = [
   'https:',
   'http:',

@@ -1,4 +1,4 @@
-// The JSON Schemas that editors use, judged by a validator that is not ours.
+// The JSON Schemas for editors, checked by a third-party validator.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,11 +24,11 @@ interface Schema {
 }
 
 async function compile(name: Name): Promise<ValidateFunction> {
-  // `strictTypes` would have a union list its types, and a condition name its type again.
+  // `strictTypes` would require a union to list its types, and a condition to repeat its type.
   return new Ajv2020({ strict: true, allowUnionTypes: true }).compile(await JSON_SCHEMAS[name]())
 }
 
-/** The properties without a description, by path. */
+/** Returns the properties without a description, by path. */
 function undescribed(schema: Schema, path = ''): string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => [
     ...(value.description === undefined ? [`${path}.${key}`] : []),
@@ -74,7 +74,7 @@ test('the files of the guide are accepted', async () => {
   }
 })
 
-/** Values that both the schema and kb-sync itself refuse. */
+/** Values that both the schema and kb-sync itself reject. */
 const BROKEN: Readonly<Record<'frontmatter' | 'categories' | 'tags', readonly unknown[]>> = {
   frontmatter: [
     {},

@@ -1,4 +1,4 @@
-// The library, used as a program would: with a real server behind it.
+// The library, used like in a program, with a real server.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createKb, type DoctorReport, type Kb, KbError, type SyncResult } from '../../src/index.ts'
 import { type BuiltinService, startBuiltinService } from '../support/builtin-service.ts'
@@ -22,7 +22,7 @@ interface Setting {
   readonly slugs: readonly string[]
 }
 
-/** A project of two articles, and the service behind a proxy. Titles are its own: the service is shared. */
+/** Creates a project of two articles and a service behind a proxy. Titles are unique: the service is shared. */
 async function setUp(): Promise<Setting> {
   const proxy = await startFaultProxy(service.url)
   onTestFinished(() => proxy.close())
@@ -308,12 +308,12 @@ test.each(CALLS.filter(([name]) => ['plan', 'sync', 'pull', 'doctor'].includes(n
     proxy.release()
     expect(await run).toMatchObject({ code: 'INTERRUPTED' })
     expect(proxy.seen.slice(before).filter(({ method }) => method === 'PUT')).toEqual([])
-    // Nothing is left behind that would stop the next one.
+    // Nothing is left behind that would prevent the next one.
     expect((await kb.sync()).summary).toMatchObject({ created: 2, failed: 0 })
   },
 )
 
-/** What a result says of a run that was stopped: the doctor has a finding for it. */
+/** Returns the interruption from a result; the doctor has a finding for it. */
 function interruptionOf(result: unknown): unknown {
   const { failure, findings } = result as Partial<SyncResult & DoctorReport>
   return failure ?? findings?.find(({ code }) => code === 'INTERRUPTED') ?? result
@@ -321,7 +321,7 @@ function interruptionOf(result: unknown): unknown {
 
 test('a sync that is stopped while sending reports what was done, and the next one completes it', async () => {
   const { project, proxy, kb, slugs } = await setUp()
-  // Too long for one request with both.
+  // Too long for both to fit in one request.
   for (const slug of slugs)
     project.write({ [`content/${slug}.md`]: article(slug, { body: 'word '.repeat(100_000) }) })
   const controller = new AbortController()

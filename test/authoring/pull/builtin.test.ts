@@ -1,4 +1,4 @@
-// The built-in server as the target: edits and new articles made over its interface, with a clock that a test moves.
+// The built-in server as target: edits and new articles through its API, with a clock controlled by the test.
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
@@ -44,7 +44,7 @@ async function startServer() {
     url: server.url,
     call,
     readAll,
-    /** Somebody edits the text of an article, an hour later. */
+    /** Edits the text of an article on the target, an hour later. */
     edit: async (slug: string, from: string, to: string) => {
       nowMs += 3_600_000
       const found = (await readAll()).find(({ data }) => data['slug'] === slug)

@@ -1,4 +1,4 @@
-// Edits made in the web interface go back into the files, and nothing is sent.
+// Edits made in the web interface are written to the files, and nothing is sent.
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -45,7 +45,7 @@ async function startSynced(habits: ServiceHabits = {}, files: Files = FILES) {
     { rules: { 'asset-unused': 'off' } },
   )
   expect(outcomeOf(await project.sync())).toMatchObject({ created: Object.keys(files).length })
-  // Where comments are stripped, an article is proven ours by having been seen as it was sent.
+  // Without comments, an article is known to be managed because it was seen as sent.
   if (habits.stripsComments === true) await project.sync({ verify: true })
   service.forget()
   return { service, project }
@@ -448,7 +448,7 @@ test('a run that is stopped while writing reports what is left, and the next one
   })
   const controller = new AbortController()
   let asked = 0
-  // The clock is asked for the lock, and then for each backup.
+  // The clock is read for the lock, and then for each backup.
   const now = () => {
     if (++asked === 2) controller.abort()
     return new Date('2026-03-01T12:00:00Z')

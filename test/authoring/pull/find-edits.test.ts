@@ -1,4 +1,4 @@
-// Three ways: what was sent last, what the file says now, what the target has now.
+// Three-way decisions: what was sent last, what is in the file, what is on the target.
 import { expect, test } from 'vitest'
 import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
@@ -14,7 +14,7 @@ interface Edit extends Partial<ArticleFields> {
 const SOURCE = 'a.md'
 const WRITTEN = { review: { kind: 'date', date: '2027-06-01' } } as const
 
-/** @param file what the file says otherwise now, @param target what was edited on the target */
+/** Decides for changes in `file` and an edit on the `target`. */
 function decide(file: Partial<LocalArticle>, target: Edit, base: Partial<LocalArticle> = {}): EditDecision {
   const before = wanted(SOURCE, base)
   const { ours, remote } = sent(before, 'id-1')

@@ -1,4 +1,4 @@
-// Edits drawn by lot on both sides, then a pull and a sync: nobody's work is lost, and both sides come to rest.
+// Random edits on both sides, then a pull and a sync: no edit is lost, and both sides become equal.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { article } from '../../support/project.ts'
@@ -11,11 +11,11 @@ const RUNS = readRuns('HISTORIES', 30)
 
 const PARAGRAPHS = ['Alpha is the first.', 'Beta is the second.', 'Gamma is the third.']
 
-/** What one side does to one article; undefined leaves it. */
+/** The change of an article on one side; undefined: unchanged. */
 interface Change {
   readonly title: string | undefined
   readonly order: number | undefined
-  /** Index of the paragraph that is written anew. */
+  /** Index of the rewritten paragraph. */
   readonly paragraph: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// What an article includes is never written into it.
+// Included text is never written into an article.
 import { expect, test } from 'vitest'
 import { article } from '../../support/project.ts'
 import { startStrictService } from '../../support/strict-service.ts'
@@ -44,7 +44,7 @@ test.each(['fail', 'skip', 'overwrite'] as const)(
       'other.md': before['other.md']?.replace('Other text.', 'New text.'),
     })
 
-    // As the reason says: the edit is made by hand, and what is on the target replaced.
+    // As the reason advises: the edit is made by hand, and the version on the target is replaced.
     project.write({ 'content/_parts/a.md': 'Edited.\n\n<!-- include: b.md -->\n' })
     expect(outcomeOf(await project.sync({ onConflict: 'overwrite' }))).toMatchObject({ updated: 2 })
     expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })

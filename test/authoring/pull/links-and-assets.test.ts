@@ -1,4 +1,4 @@
-// Addresses of categories, tags and published files go back into the Markdown files as the links that make them.
+// URLs of categories, tags and published files become links in the Markdown files again.
 import { expect, test } from 'vitest'
 import { digest } from '../../../src/core/digest.ts'
 import { pngOf } from '../../support/images.ts'

@@ -1,4 +1,4 @@
-// Articles that exist only on the target become new files, whatever somebody wrote into them.
+// Articles that exist only on the target become new files, whatever their content.
 import { expect, test } from 'vitest'
 import { article, type Files } from '../../support/project.ts'
 import { type ServiceHabits, startStrictService } from '../../support/strict-service.ts'

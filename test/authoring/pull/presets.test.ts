@@ -1,4 +1,4 @@
-// Edits made on the target, written in the words of the tool whose files they are.
+// Edits made on the target, written in the syntax of the tool that the files belong to.
 import { expect, test } from 'vitest'
 import type { KbConfig } from '../../../src/core/config/schema.ts'
 import type { Files } from '../../support/project.ts'

@@ -1,4 +1,4 @@
-// A project that is synced with and pulled from a service, in this process.
+// A project that is synced with a service and pulled from it, in this process.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../../src/api/client/create-client.ts'
@@ -11,16 +11,16 @@ import type { Files } from '../../support/project.ts'
 import { SERVICE_KEY } from '../../support/strict-service.ts'
 import { createSyncProject, type SyncProject } from '../../support/sync-project.ts'
 
-/** `whenCompiled` is called after the files were read, and before the target is. */
+/** `whenCompiled` is called after the files are read and before the target is. */
 export interface PullTestOptions extends Partial<PullContentOptions> {
   readonly whenCompiled?: () => void
 }
 
 export interface PullProject extends SyncProject {
   readonly pull: (options?: PullTestOptions) => Promise<PullResult>
-  /** Codes of the errors that `kb check` finds. */
+  /** Returns codes of the errors that `kb check` finds. */
   readonly check: () => Promise<string[]>
-  /** Every file of the content folder by path. */
+  /** Returns every file of the content folder by path. */
   readonly contents: () => Record<string, string>
 }
 
@@ -82,7 +82,7 @@ export function readTree(folder: string): Record<string, string> {
   )
 }
 
-/** What a pull did, in few words. */
+/** Summarises the result of a pull. */
 export function pullOutcome({ summary, files, diagnostics, failure }: PullResult) {
   return {
     ...Object.fromEntries(Object.entries(summary).filter(([, count]) => count > 0)),

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 
-/** With everything in them that a format might stumble over. */
+/** Diagnostics with everything that could break a format. */
 export const EXAMPLES: readonly Diagnostic[] = [
   {
     code: 'slug-invalid',

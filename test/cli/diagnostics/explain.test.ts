@@ -75,7 +75,7 @@ describe('kb explain CODE', () => {
     const output = await run(undefined, { cwd: root })
     const lines = output.split('\n')
     expect(lines.filter((line) => line.length > 80)).toEqual([])
-    // A summary may go on in a line of its own.
+    // A summary may continue on another line.
     const rows = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(/ {2,}/))
     expect(rows[0]).toEqual(['CODE', 'SEVERITY', 'WHAT IS WRONG'])
     const codes = [...Object.keys(DIAGNOSTICS), ...Object.keys(ERRORS)]

@@ -48,7 +48,7 @@ describe('on a pull request', () => {
       encoding: 'utf8',
     })
 
-  /** A repository with a project in `docs`, of which a branch changed `content/z.md`. */
+  /** Creates a repository with a project in `docs`, of which a branch changed `content/z.md`. */
   function repository(): string {
     const top = temporaryFolder()
     const root = join(top, 'docs')

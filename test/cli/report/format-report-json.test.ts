@@ -4,7 +4,7 @@ import { formatReportJson } from '../../../src/cli/report/format-report-json.ts'
 import { inChunks } from '../../../src/cli/report/format-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
-/** A value as JSON has it: without what is undefined. */
+/** Returns a value as in JSON, without undefined members. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 test('the document is the report, without data that only charts need', async () => {
@@ -78,7 +78,7 @@ test('the guide lists the members of all items', async () => {
   expect([...names].filter((name) => !section.includes(`\`${name}\``))).toEqual([])
 })
 
-/** The names of all members that an item of a list has, at any depth. */
+/** Returns the names of all members of list items, at any depth. */
 function itemMembers(value: unknown, isItem = false): string[] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((each) => itemMembers(each, true))
@@ -88,7 +88,7 @@ function itemMembers(value: unknown, isItem = false): string[] {
   ])
 }
 
-/** Members of `shown` that `actual` lacks; of lists, the first entries are looked at. */
+/** Returns members of `shown` that `actual` lacks; of lists, only the first entries are compared. */
 function missing(shown: unknown, actual: unknown, path: string): string[] {
   if (typeof shown !== 'object' || shown === null) return []
   if (typeof actual !== 'object' || actual === null) return [path]

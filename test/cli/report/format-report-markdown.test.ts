@@ -1,4 +1,4 @@
-// The report for the summary of a job: what a reader sees of it is what the target says, and nothing in it is markup.
+// The report for the summary of a job: readers see what the target returned, and nothing in it is markup.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Nodes, Root, Table } from 'mdast'
@@ -45,7 +45,7 @@ function textOf(node: Nodes): string {
   return text.replaceAll('\u2060', '')
 }
 
-/** Rows of the table below a heading, as they are read; a line break is a space. */
+/** Returns the text of the rows below a heading; a line break becomes a space. */
 function rowsBelow(tree: Root, title: string): string[][] {
   const at = tree.children.findIndex((node) => node.type === 'heading' && textOf(node).startsWith(title))
   const table = tree.children.slice(at).find((node): node is Table => node.type === 'table')
@@ -65,7 +65,7 @@ test('hostile titles, URLs, files and owners are text, and every link has the ri
   visit(tree, (node) => {
     types.add(node.type)
     if (node.type === 'html') html.add(node.value)
-    // An address in a title may become a link to itself: nobody is misled by that.
+    // A URL in a title may become a link to itself, which misleads no reader.
     if (node.type === 'link' && textOf(node) !== node.url) urls.push(node.url)
   })
   expect([...html].toSorted()).toEqual(['<br>'])
@@ -127,7 +127,7 @@ test("the document is never longer than GitHub's limit, and mentions what is lef
     expect(text).toContain('*Left out to limit the size: ')
     expect(text.split('\n').slice(0, 5)).toEqual(whole.split('\n').slice(0, 5))
   }
-  // The longest that there can be: every cell as long as cells get.
+  // The longest possible report: every cell has its maximum length.
   expect(Buffer.byteLength(whole)).toBeLessThan(200_000)
 })
 

@@ -1,4 +1,4 @@
-// The report at a terminal: to the letter, and as a real one shows it.
+// The report at a terminal: byte-exact, and as a real terminal shows it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import xterm from '@xterm/headless'
@@ -27,7 +27,7 @@ test.each(SAMPLES)('%s, to the letter', async (name, make, changes) => {
   expect(text).toBe(readFileSync(file, 'utf8'))
 })
 
-/** The lines of a terminal of so many columns; those that one line took together are one again. */
+/** Returns the lines of a terminal with this many columns; wrapped lines are joined. */
 async function screen(text: string, columns: number): Promise<{ lines: string[]; wrapped: string[] }> {
   const rows = text.split('\n').length * 4
   const terminal = new xterm.Terminal({ cols: columns, rows, convertEol: true, allowProposedApi: true })

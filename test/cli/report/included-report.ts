@@ -2,7 +2,7 @@ import type { LinkFinding, Report } from '../../../src/web/report/report.ts'
 import { sampleArticle } from '../../inspect/report/sample-articles.ts'
 import { tidyReport } from '../../inspect/report/sample-report.ts'
 
-/** Eight articles include a file with a broken link, and one more has another of its own. */
+/** Eight articles include a file with a broken link, and another article has its own. */
 export async function includedReport(): Promise<Report> {
   const { counts, links, ...report } = await tidyReport()
   const own = finding(40, 'https://gone.test/own', { file: 'content/own.md', line: 7, column: 1 })

@@ -1,4 +1,4 @@
-// kb report as it is run: what goes where, which exit code it has, and which flags it refuses.
+// The command line of kb report: where output goes, exit codes, and rejected flags.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
@@ -57,7 +57,7 @@ async function run(
   return { code, output: terminal.output(), messages: terminal.messages() }
 }
 
-/** How the text of each format begins. */
+/** The first characters of each format. */
 const BEGINNINGS: Readonly<Record<(typeof REPORT_FORMATS)[number], string>> = {
   pretty: 'Report on default, ',
   json: '{\n  "version": 1,\n',

@@ -17,7 +17,7 @@ import {
 
 const now = () => new Date(2026, 2, 1, 14, 3, 22)
 
-/** What is printed of these events in a pipe of 80 columns. */
+/** Returns the output for these events in a pipe of 80 columns. */
 function printed(
   events: readonly KbWatchEvent[],
   { end, ...style }: { quiet?: boolean; verbose?: boolean; end?: WatchSummary } = {},

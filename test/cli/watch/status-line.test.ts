@@ -1,4 +1,4 @@
-// The live line of a watch, as a real terminal shows it: what is written goes through a terminal emulator.
+// The status line of a watch as a real terminal shows it: output goes through a terminal emulator.
 import { EventEmitter } from 'node:events'
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { createPrettyReport } from '../../../src/cli/watch/report-pretty.ts'
 import type { WatchStatus } from '../../../src/watch/reducer/watch-event.ts'
 import { done, operation, ready, sent, standing, started } from './watch-events.ts'
 
-/** A terminal window of this many columns, and what is written into it. */
+/** Creates a terminal window with this many columns that records its output. */
 function openWindow(columns: number) {
   const screen = new xterm.Terminal({ cols: columns, rows: 20, convertEol: true, allowProposedApi: true })
   const written: string[] = []

@@ -1,4 +1,4 @@
-// A watch as it is told to the command line, from the first line to the last.
+// The events of a watch, from the first line to the last.
 import type { KbWatchEvent, WatchedOperation, WatchSummary } from '../../../src/kb/watch-events.ts'
 import { KbError } from '../../../src/core/errors/kb-error.ts'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'

@@ -99,7 +99,7 @@ describe('an SVG', () => {
   })
 })
 
-// What a browser and a lenient parser read differently: each of these would run a script that is none to the parser.
+// A browser and a lenient parser read these differently: each would run a script that the parser does not find.
 describe('an SVG that two parsers read differently', () => {
   const run = '<script>alert(1)</script>'
   test.each([

@@ -12,7 +12,7 @@ import {
 import { digest } from '../../../src/core/digest.ts'
 import { contentFolder } from '../load-files.ts'
 
-/** What opening says; what was opened is closed again. */
+/** Returns the kind of the result, and closes an opened file. */
 function kindOf(root: string, source: string): string {
   const opened = openInside(root, source)
   if (opened.kind === 'opened') closeSync(opened.descriptor)
@@ -51,7 +51,7 @@ test('opens nothing hidden, whatever links lead there', () => {
   symlinkSync('.kb', join(root, 'folder'))
   const sources = ['.env.png', '.kb/state.png', 'img/..x.png', 'file.png', 'folder/state.png']
   expect(sources.map((source) => kindOf(root, source))).toEqual(sources.map(() => 'hidden'))
-  // The content folder itself may lie below such a folder.
+  // The content folder itself may be below such a folder.
   expect(kindOf(join(contentFolder({ '.docs/a.png': 'a' }), '.docs'), 'a.png')).toBe('opened 1')
 })
 
@@ -61,7 +61,7 @@ test('opens nothing outside, whatever links lead there', () => {
   symlinkSync('file.png', join(root, 'chain.png'))
   symlinkSync(outside, join(root, 'folder'))
   symlinkSync('folder/deep', join(root, 'folders'))
-  // A folder whose name begins like the root's is another one.
+  // A folder whose name starts like the root's is a different one.
   mkdirSync(`${root}-too`)
   onTestFinished(() => rmSync(`${root}-too`, { recursive: true }))
   writeFileSync(`${root}-too/secret.png`, 'secret')
@@ -83,7 +83,7 @@ test('a link that is swapped between check and read reveals nothing', () => {
   symlinkSync(join(outside, 'secret.png'), file)
   const descriptor = openSync(file, 'r')
   onTestFinished(() => closeSync(descriptor))
-  // What was opened is the secret; what a second look at the path shows is harmless.
+  // The opened file is the secret; a second look at the path finds a harmless one.
   rmSync(file)
   writeFileSync(file, 'harmless')
   expect(judgeOpened(root, file, descriptor).kind).toBe('outside')
@@ -125,7 +125,7 @@ test('a missing path or one that is not a file neither hangs nor crashes', async
     'a.png/x': 'missing',
     'a\0b': 'missing',
   })
-  // A pipe that comes into the place of a file between the look and the opening: opening it does not wait.
+  // A pipe replaces the file between check and open: opening it does not wait.
   const pipe = openSync(join(root, 'pipe.png'), 'r+')
   onTestFinished(() => closeSync(pipe))
   expect(judgeOpened(root, join(root, 'pipe.png'), pipe).kind).toBe('no-file')

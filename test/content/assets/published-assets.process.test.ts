@@ -1,4 +1,4 @@
-// Files beside the articles where `assets.baseUrl` gives them addresses of their own.
+// Files beside the articles, if `assets.baseUrl` gives them their own URLs.
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'

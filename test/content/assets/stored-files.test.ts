@@ -1,4 +1,4 @@
-// Files beside the articles where the target stores them.
+// Files beside the articles, if the target stores them.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Texts that make a scanner look at the same place again and again. Each takes a moment if every place is looked at once,
-// and minutes, more than any test has, if that grows with the square of the text.
+// Texts that make a scanner read the same position again and again. Each takes a moment if every position is read once,
+// and minutes, more than any test has, if the time grows with the square of the text.
 import { expect, test } from 'vitest'
 import { applyEdits, containerEdits, dialectEdits } from '../../../src/content/dialect/text-edits.ts'
 import type { Conversion } from '../../../src/content/dialect/conversion.ts'

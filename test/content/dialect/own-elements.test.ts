@@ -1,4 +1,4 @@
-// A project's own components and shortcodes, as its configuration turns them into elements.
+// A project's own components and shortcodes, as its configuration converts them to elements.
 import { expect, test } from 'vitest'
 import type { ElementMappings, MapElement } from '../../../src/core/model/element-mapping.ts'
 import type { PresetName } from '../../../src/core/dialects/dialects.ts'
@@ -50,7 +50,7 @@ words
 </blockquote>
 `,
     problems: [
-      // What no such element may have, the mapping can leave out.
+      // The mapping can leave out attributes that are not allowed on the element.
       '3:1-3:66 html-removed',
       '3:1-3:66 html-removed',
       '5:27-5:100 image-alt-missing',

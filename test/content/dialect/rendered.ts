@@ -1,4 +1,4 @@
-// A text of a tool as it is sent, the same by both parsers.
+// Renders a text of a tool as it is sent, with the same result from both parsers.
 import { expect } from 'vitest'
 import type { OwnElements } from '../../../src/core/model/element-mapping.ts'
 import type { FrontmatterData } from '../../../src/core/dialects/frontmatter-mapping.ts'
@@ -8,7 +8,7 @@ import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 
 export interface Rendered {
   readonly html: string
-  /** `line:column code`, with the end where it is on another column. */
+  /** `line:column code`, with the end if it is in another column. */
   readonly problems: readonly string[]
   readonly messages: readonly string[]
   readonly anchors: readonly string[]
@@ -16,7 +16,7 @@ export interface Rendered {
 
 const MAPPING = { languages: ['en', 'fr'], folderName: 'docs', read: undefined, write: undefined }
 
-/** Renders with both parsers, which must agree in everything. */
+/** Renders with both parsers, whose results must be equal. */
 export async function renderDialect(
   dialect: PresetName,
   text: string,

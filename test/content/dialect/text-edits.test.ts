@@ -5,7 +5,7 @@ import type { TextEdit } from '../../../src/core/text-edits.ts'
 
 const textArbitrary = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 40 })
 
-/** A text, and edits of it that do not overlap. */
+/** A text, and non-overlapping edits of it. */
 const edited = textArbitrary.chain((text) =>
   fc.record({
     text: fc.constant(text),

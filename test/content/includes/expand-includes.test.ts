@@ -1,4 +1,4 @@
-// Text of other files, put in before anything is parsed.
+// Text of other files, inserted before anything is parsed.
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ async function expanderFor(root: string, parser: (typeof PARSERS)[number] = 'nat
   return createIncludeExpander(root, createParse(await resolveParser({ parser, remarkPlugins: [] })))
 }
 
-/** The body of `guides/a.md` (three lines of frontmatter before it) with its includes. */
+/** Expands the body of `guides/a.md` (after three lines of frontmatter). */
 async function expand(body: string, files: Files = {}, parser?: (typeof PARSERS)[number]) {
   const root = contentFolder({ '_s/x.md': 'one\n\ntwo\n', ...files })
   mkdirSync(join(root, 'guides'), { recursive: true })
@@ -139,7 +139,7 @@ test('every line knows its file, line and column', async () => {
     place(7, 1, '_s/y.md'),
     place(6, 2),
   ])
-  // What reaches from one file into another has its beginning only.
+  // A range that starts in one file and ends in another has only its start.
   expect(expanded?.lines.toRange({ line: 1, column: 1, end: { line: 2, column: 7 } })).toEqual({
     line: 4,
     column: 1,

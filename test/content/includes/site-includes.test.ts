@@ -1,4 +1,4 @@
-// Includes as VitePress writes them, beside our own.
+// Includes in the syntax of VitePress, beside our own.
 import { expect, test } from 'vitest'
 import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import { contentOptions, type Files, FRONTMATTER, loadFiles, placesOf } from '../load-files.ts'

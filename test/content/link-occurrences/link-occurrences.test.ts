@@ -70,14 +70,14 @@ test.each([
   for (const { start, end, url } of occurrences) expect(text.slice(start, end)).toBe(url)
 })
 
-/** What the reader of Markdown that everybody uses finds, autolinks aside. */
+/** Returns the URLs that remark finds, except autolinks. */
 function addressesOf(text: string): string[] {
   const found: { at: number; url: string }[] = []
   visit(parse(text), (node: Nodes) => {
     if (node.type !== 'link' && node.type !== 'image' && node.type !== 'definition') return
     const start = node.position?.start.offset ?? 0
     const isAutolink = node.type === 'link' && text.charAt(start) !== '['
-    // Where an address begins is not told: by its end, inner ones come first.
+    // The start of a URL is unknown: sorted by end, inner ones come first.
     if (!isAutolink && node.url !== '') found.push({ at: node.position?.end.offset ?? 0, url: node.url })
   })
   return found.toSorted((a, b) => a.at - b.at).map(({ url }) => url)
@@ -189,7 +189,7 @@ function hrefOf({ form, url }: LinkOccurrence): string {
   return form === 'bare' || form === 'angle' ? toHref(url) : url
 }
 
-/** The tree of a text without what rewriting an address changes: the address, and offsets. */
+/** Returns the tree of a text without what rewriting a URL changes: the URL and offsets. */
 function withoutUrls(text: string): unknown {
   const tree = parse(text)
   visit(tree, (node: Nodes) => {

@@ -4,7 +4,7 @@ import { htmlOf, inputOf, NONCE, rendererOf, someMarkdown } from './renderers.ts
 
 const render = await rendererOf()
 const html = (body: string, title?: string): string => htmlOf(render(inputOf(body, title)))
-// Headings of the first level have a rule of their own.
+// Another rule handles headings of the first level.
 const problems = (body: string) =>
   render(inputOf(body)).problems.filter(({ code }) => code !== 'heading-second-h1')
 

@@ -1,5 +1,5 @@
 // The examples of the extensions in the GitHub Flavored Markdown Spec 0.29 (https://github.github.com/gfm/), with its
-// numbers. The one that shows some raw tags as text is left out: here the allow-list decides about tags.
+// numbers. Without the one that shows some raw tags as text: here, the allow-list decides about tags.
 
 export interface GfmExample {
   readonly number: number

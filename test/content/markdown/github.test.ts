@@ -1,4 +1,4 @@
-// What GitHub adds to Markdown, in the places where it is easily lost.
+// GitHub's extensions of Markdown, in contexts where they are easily lost.
 import { expect, describe, test } from 'vitest'
 import { htmlOf, inputOf, rendererOf } from './renderers.ts'
 

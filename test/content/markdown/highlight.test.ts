@@ -1,4 +1,4 @@
-// Colours for code: spans with Prism's classes, and nothing else different.
+// Highlighted code: spans with Prism's classes, and no other difference.
 import { describe, expect, test } from 'vitest'
 import { mergeBody } from '../../../src/authoring/body/merge-body.ts'
 import { htmlToMarkdown } from '../../../src/content/from-html/html-to-markdown.ts'

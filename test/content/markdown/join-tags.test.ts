@@ -1,4 +1,4 @@
-// The short way of reading raw HTML gives the tree that the HTML parser gives, or none.
+// The fast path for raw HTML returns the tree of the HTML parser, or none.
 import * as fc from 'fast-check'
 import type { Nodes, Root } from 'hast'
 import { raw } from 'hast-util-raw'
@@ -15,7 +15,7 @@ import { realMarkdown, turn } from './renderers.ts'
 
 const processor = createProcessor(await resolveParser({ parser: 'native', remarkPlugins: [] }), [])
 
-/** Everything of a tree that counts, as text: the positions of texts do not. */
+/** Returns everything relevant of a tree as text, without positions of texts. */
 function written(node: Nodes): unknown {
   if (node.type === 'text') return node.value
   if (node.type === 'root') return node.children.map(written)
@@ -27,7 +27,7 @@ function written(node: Nodes): unknown {
   return [tagName, properties, points, children.map(written)]
 }
 
-/** True if the short way was taken. Throws if it leads elsewhere. */
+/** Returns true if the fast path was taken. Throws if its result differs. */
 function compare(markdown: string): boolean {
   const body = markdown.replaceAll('\0', '\uFFFD').replaceAll('\r\n', '\n')
   const { mdast } = processor.parse(body)

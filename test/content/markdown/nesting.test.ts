@@ -1,4 +1,4 @@
-// Texts that are nested so deeply that whoever walks their tree runs out of stack, and ones with very many problems.
+// Texts nested so deeply that code that walks their tree overflows the stack, and texts with very many problems.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { htmlOf, inputOf, rendererOf } from './renderers.ts'
 
 const LIBRARY = new URL('../../../dist/index.js', import.meta.url).href
 
-/** What check-with-small-stack.js tells. */
+/** The result of check-with-small-stack.js. */
 interface SmallStack {
   readonly mostArguments: number
   readonly found: number
@@ -25,7 +25,7 @@ const deep = (levels: number): Readonly<Record<string, string>> => ({
 describe.each(['native', 'remark'] as const)('with the %s parser', async (parser) => {
   const render = await rendererOf({ parser })
 
-  // The parser in JavaScript takes seconds for what no stack could hold.
+  // The JavaScript parser takes seconds for a text that overflows any stack.
   test.each(Object.entries(deep(parser === 'native' ? 3000 : 600)))(
     '%s that are too deep are a problem',
     (_what, body) => {
@@ -64,7 +64,7 @@ test('a file may have any number of problems', async () => {
     'content/_categories.yml': '- { name: Guides, slug: guides }\n',
     'content/a.md': `${FRONTMATTER}${'[x](gone.md)\n'.repeat(count)}`,
   })
-  // A small stack, so that handing on all problems as the arguments of one call takes no more of them to fail.
+  // With a small stack, fewer problems suffice to make passing them as the arguments of one call fail.
   const worker = new Worker(new URL('check-with-small-stack.js', import.meta.url), {
     workerData: { root, library: LIBRARY },
     resourceLimits: { stackSizeMb: 0.5 },

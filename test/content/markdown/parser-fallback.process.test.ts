@@ -1,4 +1,4 @@
-// Which parser is loaded is decided once in the life of a process: these tests have one of their own.
+// The parser is chosen once per process, so each of these tests has its own.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startScript } from '../../support/child-script.ts'

@@ -10,7 +10,7 @@ import { inputOf, rendererOf, someMarkdown, turn } from './renderers.ts'
 
 const LITERAL_AUTOLINK = 'GFM makes a link of an address without angle brackets'
 
-// What remark with GFM makes differently from the CommonMark specification.
+// Differences of remark with GFM from the CommonMark specification.
 const BEYOND_COMMONMARK: Readonly<Record<number, string>> = {
   602: LITERAL_AUTOLINK,
   606: LITERAL_AUTOLINK,
@@ -19,10 +19,10 @@ const BEYOND_COMMONMARK: Readonly<Record<number, string>> = {
   612: LITERAL_AUTOLINK,
 }
 
-// What remark-gfm makes differently from the GFM specification.
+// Differences of remark-gfm from the GFM specification.
 const BEYOND_GFM: Readonly<Record<number, string>> = { 629: 'remark-gfm knows no ftp:// addresses' }
 
-// Where the native parser differs from remark, in the specifications' examples and in real documents.
+// Differences of the native parser from remark, in the specifications' examples and in real documents.
 const NATIVE_DIFFERS_IN_COMMONMARK: Readonly<Record<number, string>> = {}
 const NATIVE_DIFFERS_IN_GFM: Readonly<Record<number, string>> = {}
 const NATIVE_DIFFERS_IN: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const NATIVE_DIFFERS_IN: Readonly<Record<string, string>> = {
     'native makes no mail link of user@host inside an address with another scheme (git+ssh://git@…)',
 }
 
-// Found by comparing generated text; nothing of the kind but the last stands in any real document seen.
+// Found by comparing generated text. Only the last kind occurs in any real document seen.
 const NATIVE_DIFFERS_ON: Readonly<Record<string, string>> = {
   'a\n-|\n<b>':
     'native reads a tag alone on the line below a table as a row, remark as HTML that ends the table',
@@ -45,7 +45,7 @@ async function plain(kind: 'native' | 'remark'): Promise<(markdown: string) => s
   return (markdown) => String(processor.processSync(markdown))
 }
 
-/** HTML with one way of writing quotes, entities and blank lines between blocks. */
+/** Normalises quotes, entities and blank lines between blocks in HTML. */
 function canonical(html: string): string {
   const tree = fromHtml(html, { fragment: true })
   return toHtml(tree, { allowParseErrors: false })

@@ -10,7 +10,7 @@ import { readRuns } from '../../support/runs.ts'
 
 const render = await rendererOf()
 const html = (body: string): string => htmlOf(render(inputOf(body)))
-// Images without text have a rule of their own.
+// Another rule handles images without text.
 const problems = (body: string) =>
   render(inputOf(body)).problems.filter(({ code }) => code !== 'image-alt-missing')
 

@@ -19,7 +19,7 @@ export function inputOf(body: string, title = 'No such heading') {
   return { body, title, lineOffset: 0, nonce: NONCE }
 }
 
-/** The HTML with every slot filled by the address as it was written. */
+/** Returns the HTML with every slot filled with the URL as written. */
 export function htmlOf(rendered: RenderedBody): string {
   return joinTemplate(
     rendered.html,
@@ -32,7 +32,7 @@ const LIMIT_BYTES = 200_000
 
 let installed: ReadonlyMap<string, string> | undefined
 
-/** The Markdown files of all installed packages, by path relative to node_modules: text that nobody here wrote. */
+/** Returns the Markdown files of all installed packages, by path relative to node_modules: text by other authors. */
 export function realMarkdown(): ReadonlyMap<string, string> {
   installed ??= readInstalled()
   return installed
@@ -49,7 +49,7 @@ function readInstalled(): ReadonlyMap<string, string> {
   return found
 }
 
-/** What Markdown of real projects is made of, each with the documents that have it. */
+/** Constructs in the Markdown of real projects, each with the documents that contain it. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   'a list': /^[ \t]*[-*+] /m,
   'a numbered list': /^[ \t]*\d+[.)] /m,
@@ -78,7 +78,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   CRLF: /\r\n/,
 }
 
-/** Those of `realMarkdown` that a test goes over: `DOCUMENTS` of them, at least one of every kind, and `always`. */
+/** Returns a sample of `realMarkdown`: `DOCUMENTS` files, at least one of every kind, and `always`. */
 export function someMarkdown(always: readonly string[] = []): ReadonlyMap<string, string> {
   const all = [...realMarkdown()]
   const kindsOf = ([path, body]: readonly [string, string]) => [
@@ -92,7 +92,7 @@ export function someMarkdown(always: readonly string[] = []): ReadonlyMap<string
   return new Map(some)
 }
 
-/** Lets the event loop turn, where the native parser frees what it holds. */
+/** Lets the event loop turn, so that the native parser frees its memory. */
 export async function turn(): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve)

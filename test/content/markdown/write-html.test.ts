@@ -1,4 +1,4 @@
-// The short way of writing a tree gives the bytes of remark-html, or none.
+// The fast path for writing a tree returns the bytes of remark-html, or none.
 import * as fc from 'fast-check'
 import type { ElementContent, Root } from 'hast'
 import { raw } from 'hast-util-raw'

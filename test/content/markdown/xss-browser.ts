@@ -1,4 +1,4 @@
-// Judges HTML in the real browser: puts it into pages in several ways, touches everything in it, and tells what ran.
+// Judges HTML in a real browser: inserts it into pages in several ways, activates everything, and reports what ran.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ export interface Verdict {
 type Way = 'parsed page' | 'live fragment' | 'innerHTML again and again' | 'frames'
 
 export interface JudgeOptions {
-  /** Elements that the configuration allows beyond what is allowed anyway. */
+  /** Elements that the configuration allows in addition to the defaults. */
   readonly allowedTags: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const BATCH_SIZE = 400
 
 const WAYS: readonly Way[] = ['parsed page', 'live fragment', 'innerHTML again and again']
 
-/** What each of `fragments` does, in every way; nothing where it is harmless. */
+/** Returns the effects of each of `fragments`, inserted in every way; none if it is harmless. */
 export async function judgeHtml(
   browser: Browser,
   fragments: readonly string[],
@@ -37,7 +37,7 @@ export async function judgeHtml(
   return verdicts
 }
 
-/** How many of `fragments`, each in a frame of its own, run something as they are: proves that a judge sees it. */
+/** Returns how many of `fragments`, each in its own frame, run something: proves that the judge detects it. */
 export async function countLive(browser: Browser, fragments: readonly string[]): Promise<number> {
   const page = await openPage(browser)
   const live = new Set<string>()
@@ -62,7 +62,7 @@ async function narrowDown(fragments: readonly string[], how: Way, judge: Judge):
   const middle = fragments.length >> 1
   const first = await narrowDown(fragments.slice(0, middle), how, judge)
   const second = await narrowDown(fragments.slice(middle), how, judge)
-  // What only several do together.
+  // Effects of several fragments together.
   return first.length + second.length > 0
     ? [...first, ...second]
     : [{ html: fragments.join('\n'), how, what }]
@@ -100,7 +100,7 @@ async function openPage(browser: Browser) {
   })
   page.on('popup', (popup) => suspicious.push(`popup ${popup.url()}`))
   page.on('request', (request) => {
-    // Pictures of other hosts are what articles are made of; nothing else is to be fetched.
+    // Articles may contain pictures of other hosts; nothing else may be fetched.
     const isWanted = request.url() === host && request.isNavigationRequest()
     if (!isWanted && !['image', 'media'].includes(request.resourceType()))
       suspicious.push(`request of a ${request.resourceType()}: ${request.url()}`)
@@ -128,7 +128,7 @@ async function openPage(browser: Browser) {
   }
 }
 
-/** Answers with the page at its address, and with nothing everywhere else. */
+/** Responds with the page at its URL, and with nothing elsewhere. */
 async function startServer(readPage: () => string): Promise<string> {
   const server = createServer(({ url, headers }, response) => {
     const isPage = url === '/' && headers['sec-fetch-dest'] === 'document'

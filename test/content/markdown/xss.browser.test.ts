@@ -1,5 +1,5 @@
-// Nothing that an author writes runs on a page that shows the article: judged by the browser, with every payload put in
-// every place that Markdown has for one.
+// Nothing written by an author runs on a page that shows the article: judged by a browser, with every payload in every
+// construct of Markdown.
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
@@ -24,7 +24,7 @@ const ready = (payloads: readonly string[]) => payloads.map((payload) => payload
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ')
 const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`)
 
-/** Where a text may stand. */
+/** Positions for a text. */
 const TEXT_PLACES: readonly ((payload: string) => string)[] = [
   (text) => `${text}\n`,
   (text) => `a ${oneLine(text)} b\n`,
@@ -39,7 +39,7 @@ const TEXT_PLACES: readonly ((payload: string) => string)[] = [
   (text) => `\`\`\`markdown\n${text}\n\`\`\`\n\n~~~php\n${text}\n~~~\n`,
 ]
 
-/** Where a part of a construct may stand. */
+/** Positions for a part of a construct. */
 const PART_PLACES: readonly ((payload: string) => string)[] = [
   (part) => `[x](${part})\n`,
   (part) => `[x](<${oneLine(part)}>) ![x](<${oneLine(part)}>)\n`,
@@ -59,7 +59,7 @@ const PART_PLACES: readonly ((payload: string) => string)[] = [
   (part) => `<!-- ${part} -->\n`,
 ]
 
-/** A payload at a place. */
+/** A payload and its position. */
 interface Placed {
   readonly payload: string
   readonly put: (payload: string) => string
@@ -69,7 +69,7 @@ const isWhole = (text: string) => text
 const at = (payload: string, places: readonly Placed['put'][]): Placed[] =>
   places.map((put) => ({ payload, put }))
 
-/** As a block, and in some of the other places: the next payload, much like this one, stands in others. */
+/** Returns the block position and some others. The next, similar payload gets different ones. */
 function placesFor(index: number) {
   return TEXT_PLACES.filter((_, place) => place === 0 || (place + index) % 3 === 0)
 }
@@ -85,7 +85,7 @@ function allPlaced(): Placed[] {
   ]
 }
 
-/** Many of these differ in one character only: each stands in some places, the next one in others. */
+/** Many of these differ in one character only, so each gets some positions, and the next one others. */
 function naughtyPlaced(): Placed[] {
   return readNaughtyStrings().flatMap((text, index) =>
     at(text, [
@@ -98,7 +98,7 @@ function naughtyPlaced(): Placed[] {
 
 const PLACES = [isWhole, ...TEXT_PLACES, ...PART_PLACES]
 
-/** Every payload at one of its places at least, and every place with one payload: `PAYLOADS` documents, or a few more. */
+/** Returns every payload in at least one position, and every position with a payload: at least `PAYLOADS` documents. */
 function someDocuments(placed: readonly Placed[]): string[] {
   return drawSample(placed, readRuns('PAYLOADS', Math.ceil(placed.length / 10)), ({ payload, put }) => [
     payload,
@@ -106,7 +106,7 @@ function someDocuments(placed: readonly Placed[]): string[] {
   ]).map(({ payload, put }) => put(payload))
 }
 
-/** As the guide shows it. */
+/** As shown in the guide. */
 const GENEROUS: MarkdownOptions['allow'] = {
   tags: ['button'],
   attributes: { button: ['type'], '*': ['class'] },
@@ -133,7 +133,7 @@ test('the test detects the effect of payloads if nothing is removed', { timeout:
   ] as const) {
     const judged = shareOf(all, some, 0)
     const share = (await countLive(browser, judged)) / judged.length
-    // Few of them may be less alive than all are.
+    // A sample may contain a smaller share of live payloads than all.
     expect(share).toBeGreaterThan(fewestLive / all.length / 2)
   }
   expect(await countLive(browser, ['<p>text</p>', '<a href="#x">x</a><img src="x">'])).toBe(0)
@@ -170,7 +170,7 @@ test('nothing runs, loads or covers the page, with either parser', { timeout: 24
   expect(documents.length).toBeGreaterThan(700)
   const html = new Set([
     ...(await renderAll(documents, {})),
-    // Slow, and of one mind with the other (see parsers-agree.test.ts): each payload in some of its places.
+    // Slow, and equivalent to the other parser (see parsers-agree.test.ts): each payload in some of its positions.
     ...(await renderAll(
       documents.filter((_, index) => index % 3 === 0),
       { parser: 'remark' },
@@ -186,7 +186,7 @@ test('nothing runs, loads or covers the page, with either parser', { timeout: 24
 })
 
 test('nor with more allowed HTML', { timeout: 240_000 }, async () => {
-  // A document that names neither an element nor an attribute of these renders as it does without them.
+  // A document without these elements and attributes renders the same with and without them.
   const documents = allPlaced()
     .map(({ payload, put }) => put(payload))
     .filter((body) => /button|class/i.test(body))

@@ -1,4 +1,4 @@
-// Folders of a tool: what becomes of them as categories, tags and translations.
+// Folders of a tool as categories, tags and translations.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ interface Shown {
   readonly problems: readonly string[]
 }
 
-/** What matters here, a line each. */
+/** Formats the relevant values, one per line. */
 function show({
   articles,
   taxonomy,
@@ -206,7 +206,7 @@ test('a folder is the category of its files, whatever other folders are called',
   const files: Files = {
     'guide/a.md': '# A\n',
     'api/guide/b.md': '# B\n',
-    // Its address is the name of another.
+    // Its address is the name of another folder.
     'start/c.md': '# C\n',
     'start/_category_.yml': 'label: First\n',
     'other/d.md': '# D\n',
@@ -317,7 +317,7 @@ test('an edit has the same result as a fresh run', async () => {
   expect((await change({ 'guides/two.md': '---\nlayout: home\nslug: /a/b\n---\n# Two\n' })).articles[3]).toBe(
     'guides/two.md: a-b "Two" in How to',
   )
-  // One article by itself, as while somebody writes it.
+  // A single article is read, as while its author writes it.
   writeFiles(root, {
     'guides/one.md': '---\ntags: [x]\ndescription: New\n---\n# One\n\nSee [two](two.md).\n',
   })

@@ -1,4 +1,4 @@
-// The configurations that the guide shows, run as they stand there.
+// Runs the configurations in the guide unchanged.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

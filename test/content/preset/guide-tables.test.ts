@@ -1,4 +1,4 @@
-// The guide's tables of presets against the rules themselves, both ways.
+// Compares the guide's tables of presets with the rules, in both directions.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ValueReading } from '../../../src/core/dialects/dialect.ts'
@@ -23,7 +23,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   'nested-order': 'its `order`, a number',
 }
 
-/** Rows of the first table below a heading, without its head. */
+/** Returns the rows of the first table below a heading, without its header. */
 function rowsBelow(heading: string): string[][] {
   const [, section = ''] = PAGE.split(`\n## ${heading}\n`)
   const [, table = ''] = /(?:^|\n)((?:\|.*\n)+)/.exec(section) ?? []

@@ -1,4 +1,4 @@
-// `cascade` of Hugo: what the page of a section hands down, and to whom.
+// `cascade` of Hugo: the values that a section passes to its pages.
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { findContent, openContent } from '../../../src/sync/content-project.ts'
@@ -7,7 +7,7 @@ import { createProject, type Files } from '../../support/project.ts'
 const CONFIG = "export default { project: 'site', preset: 'hugo', server: { languages: ['en', 'fr'] } }\n"
 const PAGE = 'Get {{< param version >}}.\n'
 
-/** A line for each article: its status, and its first paragraph or its first problem. */
+/** Formats a line for each article: its status, and its first paragraph or first problem. */
 async function show(files: Files): Promise<Readonly<Record<string, string>>> {
   const { root } = createProject({ 'kb.config.ts': CONFIG, 'hugo.toml': '', ...files })
   const settings = await loadConfig({ cwd: root })

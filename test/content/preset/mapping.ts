@@ -1,4 +1,4 @@
-// Frontmatter as a preset or a function reads it, one text at a time.
+// Reads frontmatter with a preset or a function, one text at a time.
 import {
   createFrontmatterFiles,
   type FrontmatterFiles,
@@ -21,7 +21,7 @@ export function filesOf(changes: Partial<FrontmatterMapping> = {}): FrontmatterF
   return createFrontmatterFiles(mappingOf(changes))
 }
 
-/** What a file's frontmatter is read as; of a faulty one, its problems as `line:column code`. */
+/** Returns the values of a file's frontmatter, or its problems as `line:column code`. */
 export function readWith(files: FrontmatterFiles, text: string, source: string): unknown {
   const split = files.split(text)
   if (split.kind === 'problem') return [placed(split.problem)]

@@ -6,7 +6,7 @@ import { contentOptions } from '../../../src/sync/content-project.ts'
 import { createProject, type Files } from '../../support/project.ts'
 import { loadFolder } from '../load-files.ts'
 
-/** The articles and categories of a project, a line each, and the problems that name a file of its site. */
+/** Returns the articles and categories of a project, one per line, and the problems in files of its site. */
 async function show(files: Files) {
   const { root } = createProject(files)
   const options = contentOptions(await loadConfig({ cwd: root }))

@@ -1,4 +1,4 @@
-// The tables of the dialects in both directions: what a key is read as is written back to the same bytes.
+// The tables of the dialects in both directions: a key that was read is written back to the same bytes.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FieldRule } from '../../../src/core/dialects/dialect.ts'
@@ -50,7 +50,7 @@ const READ: Readonly<Record<FieldRule['reading'], fc.Arbitrary<unknown> | undefi
   'nested-order': fc.record({ order: fc.integer({ min: -5, max: 1000 }) }),
 }
 
-/** A file that says nothing but one key, in the formats that the tool reads. */
+/** A file with a single key, in the formats that the tool reads. */
 const FORMATS = {
   yaml: (key: string, value: unknown) =>
     `---\n# a comment\n${key}: ${Array.isArray(value) ? `[${value.join(', ')}]` : JSON.stringify(value)}\n---\n`,
@@ -90,7 +90,7 @@ test.each(PRESET_NAMES)('%s: what each key says is changed and put back to the b
       expect(fieldsOf(changed.text)[field]).toEqual(other)
       const back = files.edit(changed.text, { [field]: read }, 'a/b.md')
       expect(fieldsOf(back.text)[field]).toEqual(read)
-      // What stands in for the name of the file cannot say a whole address, nor is a mapping written: another key does.
+      // A key that replaces the file name cannot set a whole path, and a mapping is not written: another key is.
       if (reading !== 'name' && reading !== 'nested-order') expect(back.text).toBe(text)
     }),
     readRuns('FUZZ', 400),

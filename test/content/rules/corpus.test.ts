@@ -1,4 +1,4 @@
-// Rules that need to know all articles.
+// Rules that depend on all articles.
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
@@ -11,7 +11,7 @@ const published = (body = 'Text.', fields = '') =>
   `---\ntitle: Example\ncategories: [Guides]\nstatus: published\n${fields}---\n${body}\n`
 const draft = (body = 'Text.', fields = '') => published(body, fields).replace('published', 'draft')
 
-/** Slugs do not matter here, and files have the same name in many folders. */
+/** Slugs do not matter here, and files in many folders have the same name. */
 async function findOnly(
   code: RuleCode,
   files: Files,

@@ -1,4 +1,4 @@
-// What rules find in one text, with exactly what they point at.
+// Findings of rules in one text, with the exact range.
 import { expect } from 'vitest'
 import type { Problem, Position } from '../../../src/core/model/diagnostic.ts'
 import type { RuleCode } from '../../../src/core/model/diagnostic-codes.ts'
@@ -8,7 +8,7 @@ const LINES_BEFORE = 4
 
 const renderers = await Promise.all([rendererOf({ parser: 'native' }), rendererOf({ parser: 'remark' })])
 
-/** Each finding of a rule as `line:column text`, the text being what its span covers; both parsers must agree. */
+/** Returns each finding of a rule as `line:column text`, with the text of its range. Both parsers must agree. */
 export function findIn(code: RuleCode, body: string, title = 'Title'): string[] {
   const [found = [], other] = renderers.map((render) =>
     render({ body, title, lineOffset: LINES_BEFORE, nonce: 'abc' })
@@ -19,7 +19,7 @@ export function findIn(code: RuleCode, body: string, title = 'Title'): string[] 
   return found
 }
 
-/** The text under a problem's span. */
+/** Returns the text in the range of a problem. */
 export function coveredBy({ line, column, end }: Problem, body: string): string {
   const start = offsetOf({ line, column }, body)
   return body.slice(start, end === undefined ? start : offsetOf(end, body))

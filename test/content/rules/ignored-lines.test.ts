@@ -1,4 +1,4 @@
-// Comments that turn a rule off for some lines: what they do to problems, and what is sent.
+// Comments that disable a rule for some lines: their effect on problems and on what is sent.
 import { expect, test } from 'vitest'
 import { type Files, FRONTMATTER, loadFiles, placesOf } from '../load-files.ts'
 import { renderDialect } from '../dialect/rendered.ts'

@@ -1,4 +1,4 @@
-// Markdown that nobody here wrote: the rules survive it, and point only at what is there.
+// Markdown by other authors: the rules do not fail, and their ranges exist.
 import { expect, test } from 'vitest'
 import type { Position, Problem } from '../../../src/core/model/diagnostic.ts'
 import { inputOf, realMarkdown, rendererOf, turn } from '../markdown/renderers.ts'

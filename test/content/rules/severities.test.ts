@@ -1,4 +1,4 @@
-// What the configuration says of a problem decides whether it blocks a run, and what readers get.
+// The configured severity of a problem decides whether it blocks a run, and what readers get.
 import { expect, test } from 'vitest'
 import { projectHtml, hashProjection } from '../../../src/core/model/projection.ts'
 import type { RuleSeverities } from '../../../src/core/model/diagnostic-codes.ts'

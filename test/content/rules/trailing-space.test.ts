@@ -5,7 +5,7 @@ import { htmlOf, inputOf, realMarkdown, rendererOf } from '../markdown/renderers
 
 const render = await rendererOf()
 
-/** Diagnostics about white space at the ends of lines. */
+/** Returns diagnostics about trailing white space. */
 function find(body: string): Diagnostic[] {
   return render(inputOf(body)).problems.flatMap((problem) =>
     problem.code === 'trailing-space' ? [{ ...problem, severity: 'warning' as const, file: 'a.md' }] : [],

@@ -190,7 +190,7 @@ const changes = fc.record(
 type Layout = { readonly block: boolean; readonly quote: boolean; readonly comments: boolean }
 const layout = fc.record<Layout>({ block: fc.boolean(), quote: fc.boolean(), comments: fc.boolean() })
 
-/** Frontmatter with one key a line, in one of several ways of writing it. */
+/** Formats frontmatter with one key per line, in one of several styles. */
 function writeYaml(data: Readonly<Record<string, unknown>>, { block, quote, comments }: Layout): string {
   return Object.entries(data)
     .map(([key, value], index) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-// HTML as editors and attackers make it: any element in any other, with text that Markdown or a site builder would read.
+// HTML by editors and attackers: any element in any other, with text that Markdown or a site builder would interpret.
 
 const TEXT = [
   'a',

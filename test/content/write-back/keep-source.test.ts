@@ -108,7 +108,7 @@ Read [a](./a) first.
 
 test('a heading that repeats the title keeps its id', async () => {
   const body = '# Guide {#own}\n\nText.\n'
-  // In plain Markdown, this is no id.
+  // In plain Markdown, this is not an id.
   for (const dialect of PRESET_NAMES.filter((preset) => preset !== 'folder'))
     expect(await merge(dialect, body, (html) => html.replace('Text', 'Words'), 'New *one*')).toEqual(
       exact(body.replace('Guide', String.raw`New \*one\*`).replace('Text', 'Words')),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-// Documents of every construct that our renderer knows, with text that could be read as another one.
+// Documents with every construct of our renderer, and with text that could be mistaken for another construct.
 
 const word = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('one', 'two', 'three', 'café', '日本', 'x2', '😀', 'a-b', "it's") },
@@ -113,7 +113,7 @@ const { block } = fc.letrec<{ block: string; list: string; quote: string; detail
 
 const DEFINITIONS = '[ref]: https://example.org/ref "Ref"\n\n[^1]: A note.\n\n[^note]: Two\n\n    paragraphs.'
 
-/** Blocks, each on its own; `joinBlocks` makes a body of them. */
+/** Separate blocks; `joinBlocks` joins them to a body. */
 export const markdownBlocks = fc.array(block, { minLength: 1, maxLength: 6 })
 
 export function joinBlocks(blocks: readonly string[]): string {

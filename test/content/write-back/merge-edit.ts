@@ -7,7 +7,7 @@ import { inputOf } from '../markdown/renderers.ts'
 
 export const HEAD = '---\ntitle: Guide # ours\n---\n'
 
-/** Merges what `edit` makes of the HTML that is sent of `body`. */
+/** Merges the result of applying `edit` to the HTML that is sent for `body`. */
 export function mergeEdit(
   render: RenderMarkdown,
   body: string,
@@ -33,7 +33,7 @@ export function mergeEdit(
   })
 }
 
-/** Merges what somebody makes of the article in Markdown of their own. */
+/** Merges the article after it was rewritten in Markdown. */
 export function mergeRewritten(render: RenderMarkdown, body: string, changed: string): MergedFile {
   return mergeEdit(render, body, () =>
     joinTemplate(

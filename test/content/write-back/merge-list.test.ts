@@ -1,4 +1,4 @@
-// Lists take an edit item by item, in the style of their author.
+// Lists accept an edit item by item, in their author's style.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
@@ -116,7 +116,7 @@ const item = fc.record({
 const items = fc.array(item, { minLength: 1, maxLength: 12 })
 const marker = fc.constantFrom('*', '-', '+', '*  ', '-   ', '1.', '9.', '99)', '1.  ')
 
-/** A list as an author with these habits writes it. */
+/** Formats a list in an author's style. */
 function write(list: readonly { text: string; extra: string }[], mark: string, isLoose: boolean): string {
   const start = Number.parseInt(mark, 10)
   return list

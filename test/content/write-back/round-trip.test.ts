@@ -30,7 +30,7 @@ describe('rendered documents that are converted back render the same', () => {
 
   test('for every real document', { timeout: 240_000 }, async () => {
     const documents = [...someMarkdown()].filter(([, body]) => body.length < 40_000)
-    // As many as meet every kind of Markdown, but for the long ones.
+    // As many as are needed for every kind of Markdown, without the long ones.
     expect(documents.length).toBeGreaterThan(5)
     const differing: string[] = []
     for (const [path, body] of documents) {

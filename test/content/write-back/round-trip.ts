@@ -3,7 +3,7 @@ import type { RenderMarkdown } from '../../../src/content/markdown/create-render
 import { htmlToMarkdown } from '../../../src/content/from-html/html-to-markdown.ts'
 import { htmlOf, inputOf } from '../markdown/renderers.ts'
 
-/** What a reader would notice of a body, before and after it went through HTML and back. */
+/** Returns what a reader would notice of a body, before and after a round trip through HTML. */
 export function roundTrip(body: string, render: RenderMarkdown) {
   const html = htmlOf(render(inputOf(body)))
   const markdown = htmlToMarkdown(html)

@@ -1,4 +1,4 @@
-// All that is particular to a tool is said in its dialect: nothing else of the sources knows that there is such a tool.
+// Everything specific to a tool is in its dialect: no other source knows of the tool.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { dialectOf, PRESET_NAMES } from '../../../src/core/dialects/dialects.ts'
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url))
 
-// A folder is no tool.
+// `folder` is not a tool.
 const TOOLS = PRESET_NAMES.filter((preset) => preset !== 'folder')
 
 const NAMES = new RegExp(

@@ -1,4 +1,4 @@
-// Two closed catalogues of codes: none is dead, and what the sources produce is in them (the type checker sees to that).
+// Two closed catalogues of codes: every code is used. (The type checker ensures that used codes are in them.)
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { DIAGNOSTICS } from '../../../src/core/model/diagnostic-codes.ts'
 
 const CATALOGUES = new Set(['core/model/diagnostic-codes.ts', 'core/errors/catalogue.ts'])
 
-/** All sources but the catalogues, as one text. */
+/** Returns all sources except the catalogues as one text. */
 function readSources(): string {
   const folder = fileURLToPath(new URL('../../../src/', import.meta.url))
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -25,7 +25,7 @@ describe('every code is produced somewhere', () => {
   })
 
   test.each(Object.keys(DIAGNOSTICS))('%s', (code) => {
-    // Those of categories and tags are made of two words.
+    // Codes of categories and tags are composed of two words.
     const written = code.replace(/^(category|tag)-(unknown|ambiguous)$/, '${kind}-$2')
     expect(sources.includes(`'${written}'`) || sources.includes(`\`${written}\``)).toBe(true)
   })

@@ -9,7 +9,7 @@ import { readRuns } from '../../support/runs.ts'
 
 const render = await rendererOf()
 
-/** The projection as rendering says it and as reading the HTML back says it. */
+/** Returns the projection from rendering and from parsing the HTML again. */
 function bothWays(body: string) {
   const { textHash, targets, slots, ...rest } = render(inputOf(body))
   const made = {

@@ -15,7 +15,7 @@ test.each([
 })
 
 test('a path of any names is read as written', () => {
-  // A backslash before a slash cannot be told from an escape; names that end in one are left out.
+  // A backslash before a slash cannot be distinguished from an escape, so names that end in one are left out.
   const name = fc.string({ unit: fc.constantFrom('a', 'Ü', '/', ' ', '.'), minLength: 1 })
   fc.assert(
     fc.property(fc.array(name, { minLength: 1 }), (path) => {

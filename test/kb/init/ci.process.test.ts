@@ -1,5 +1,5 @@
-// Pipelines and the action: valid by the schemas of their makers, and their shell lines do what they are for, run with
-// the built program against the built-in server.
+// Pipelines and the action: valid according to their vendors' schemas, and their shell commands do their job when run
+// with the built program against the built-in server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
@@ -50,7 +50,7 @@ const variants = Object.entries(MANAGERS).flatMap(([name, manager]) =>
   ),
 )
 
-/** Where the store keeps what lives at an address of its own. */
+/** Where the schema store keeps schemas with their own URL. */
 const GITLAB_SCHEMA = 'gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json'
 
 function readSchema(name: string): ValidateFunction {
@@ -281,19 +281,19 @@ describe('the report', () => {
   })
 })
 
-// The shell lines.
+// The shell commands.
 
 interface Ran {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** What the job's summary holds. */
+  /** Content of the job's summary. */
   readonly summary: string
 }
 
 /**
- * Runs a script as a runner would: bash, ending at the first command that fails. What the package manager has installed
- * is found without npx, too.
+ * Runs a script like a runner: bash, which stops at the first command that fails. Installed programs are also found
+ * without npx.
  */
 async function runScript(
   { root, path, read, write }: TestProject,
@@ -321,7 +321,7 @@ async function runScript(
   return { code, ...texts, summary: read('summary.md') }
 }
 
-/** A project in which the package manager has put our binary, and a server with a key for each purpose. */
+/** Creates a project with our binary installed by the package manager, and a server with a key for each purpose. */
 async function deployed(): Promise<TestProject & { readonly key: string; readonly readOnlyKey: string }> {
   const server = await openTestServer({
     seed: { categories: [{ name: 'Guides', slug: 'guides' }], tags: [] },
@@ -340,7 +340,7 @@ async function deployed(): Promise<TestProject & { readonly key: string; readonl
   return { ...project, key: API_KEY, readOnlyKey: readOnly.key }
 }
 
-/** The same lines, but for npx: it takes longer than kb, and one of the lines is enough to see that it finds kb. */
+/** The same commands without npx, which takes longer than kb. One command is enough to test that it finds kb. */
 const withoutNpx = (script: string): string => script.replaceAll('npx kb ', 'kb ')
 
 const scriptOf = (name: string) =>

@@ -2,7 +2,7 @@ import { type InitAnswers, DEFAULT_ANSWERS } from '../../../src/kb/init/init-ans
 import type { InitFacts } from '../../../src/kb/init/init-model.ts'
 import { NPM } from '../../../src/kb/init/packages.ts'
 
-/** An empty folder, `acme-help`, outside of git. */
+/** An empty folder, `acme-help`, outside git. */
 export const EMPTY: InitFacts = {
   folderName: 'acme-help',
   packageJson: undefined,

@@ -1,4 +1,4 @@
-// What is there stays: lines, line ends, indentation, order.
+// Existing content stays: lines, line endings, indentation, order.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeGitignore, createPackageJson, mergePackageJson } from '../../../src/kb/init/merge-files.ts'

@@ -1,4 +1,4 @@
-// Every file of a new project is decided from answers and facts alone.
+// Every file of a new project depends only on answers and facts.
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { type InitAnswers, DEFAULT_ANSWERS } from '../../../src/kb/init/init-answers.ts'
@@ -15,7 +15,7 @@ function plan({ answers, facts }: Given = {}) {
   return planInit({ ...DEFAULT_ANSWERS, ...answers }, { ...EMPTY, ...facts })
 }
 
-/** `create kb.config.ts` and so on. */
+/** Lists `create kb.config.ts` and so on. */
 function listOf(given: Given): string[] {
   return plan(given).files.map(({ kind, file }) => `${kind} ${file}`)
 }

@@ -1,4 +1,4 @@
-// Folders that are the site of another tool, as their users have them.
+// Folders that are the site of another tool, in typical layouts.
 import { expect, test } from 'vitest'
 import {
   findSite,

@@ -1,4 +1,4 @@
-// The content as a site builder takes it, from real files, through the library.
+// The content as a site builder uses it, from real files, through the library.
 import { existsSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKb, type KbOptions, type Site, type SiteReading } from '../../../src/index.ts'
@@ -199,7 +199,7 @@ test('a body has its headings, and links to the pages of the site', async () => 
       category: '/topics/{slug}/',
     },
   })
-  // Before a look there is nothing.
+  // Before the first read there is nothing.
   expect(usual.readBody('reset')).toBeUndefined()
   await Promise.all([usual.read(), moved.read()])
   const withLinks = (billing: string, guides: string) => ({
@@ -266,7 +266,7 @@ test('the next read processes changes and lists them', async () => {
   expect((await site.read()).touched).toEqual([])
   project.write({ 'content/a.md': published('A', { slug: 'aa' }), 'content/d.md': published('D') })
   project.remove('content/c.md')
-  // Until then, texts are those of the last look.
+  // Until then, bodies are those of the last read.
   expect(site.readBody('b')?.html).toContain('/articles/a"')
   expect(site.readBody('c')?.html).toBe('<p>Text of C.</p>\n')
   const next = await site.read()
@@ -292,7 +292,7 @@ test('the digest of a body changes exactly when the body does', async () => {
   }
   const [a, none, b, c] = await look()
   expect([new Set([a, b, c]).size, none, await look()]).toEqual([3, undefined, [a, none, b, c]])
-  // The text of b is another one, since its link leads elsewhere; the text of c is not.
+  // The body of b changes, because its link leads elsewhere; the body of c does not.
   project.write({
     'content/a.md': published('A', { slug: 'aa' }),
     'content/c.md': published('C', { tags: ['new'], order: 3 }),
@@ -317,7 +317,7 @@ test('an article with an error keeps its last valid version, and the problem has
     ['frontmatter-value', 'content/a.md', 5, 'error'],
   ])
   expect([view.articles.map(({ id }) => id), site.readBody('a')?.html]).toEqual([['a', 'b'], '<p>One.</p>\n'])
-  // Where only a link leads nowhere, the text is as it stands.
+  // If only a link is broken, it stays in the text as written.
   project.write({ 'content/a.md': published('A', { body: 'See [b](bb.md).' }) })
   expect((await site.read()).view.diagnostics.map(({ code, line }) => [code, line])).toEqual([
     ['link-file-missing', 7],
@@ -433,7 +433,7 @@ test('bodies of the last read are available until the next one, even if files ar
   probe = () => site.readBody('page-7')?.html
   project.remove('content')
   project.write({ 'content/a.md': published('A') })
-  // The address of an article is made once all files are read, and shortly before the view is there.
+  // The URL of an article is created after all files are read, and shortly before the view is complete.
   expect(idsOf(await site.read())).toEqual(['a'])
   expect([seen.at(-1), seen.length > 0]).toEqual([kept, true])
   expect(site.readBody('page-7')).toBeUndefined()
