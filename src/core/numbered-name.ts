@@ -1,4 +1,4 @@
-/** Splits `01-intro` into the number 1 and `intro`. Dates and versions do not count as numbers. */
+/** Matches `01-intro` as the number 1 and `intro`. Dates and versions do not count as numbers. */
 const PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
 const DATE_OR_VERSION = /^\d+[-_.]\d+/
 

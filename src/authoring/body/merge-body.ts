@@ -56,7 +56,7 @@ interface MergeOptions {
   readonly allow: MarkdownOptions['allow']
   /** The tool whose Markdown is preserved as far as possible. */
   readonly dialect?: MarkdownOptions['dialect']
-  /** Reads frontmatter in another format than our own. */
+  /** Reads frontmatter in a format other than our own. */
   readonly files?: Pick<FrontmatterFiles, 'split'> | undefined
 }
 

@@ -85,7 +85,7 @@ function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces)
 }
 
 interface ToolPlaces {
-  /** Writes frontmatter in another format than our own. */
+  /** Writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
   readonly placed: LoadedContent['placed']
   /** Returns the slug of a file that does not set one. */

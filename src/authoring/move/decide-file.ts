@@ -45,7 +45,7 @@ interface FileTask {
   readonly from: string
   readonly isMoved: boolean
   readonly renamed: RenamedSlugs | undefined
-  /** Reads and writes frontmatter in another format than our own. */
+  /** Reads and writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
 }
 

@@ -19,7 +19,7 @@ export interface TextFile {
 }
 
 /**
- * @param files reads frontmatter in another format than our own
+ * @param files reads frontmatter in a format other than our own
  * @returns undefined if the bytes are not text
  */
 export function readTextFile(bytes: Buffer, files?: FrontmatterFiles): TextFile | undefined {
@@ -60,7 +60,7 @@ export function writtenText(yaml: PositionedYaml | undefined, field: string): st
   return typeof text === 'string' ? text : undefined
 }
 
-/** Snippets have no frontmatter. In other formats than YAML, it also has an end. */
+/** Snippets have no frontmatter. In formats other than YAML, it also has an end. */
 function bodyOfBroken(text: string, mark: number): number | undefined {
   if (!/^---(?!-)/.test(text.slice(mark))) return mark
   const closing = /\n---[ \t]*(?:\r?\n|$)/.exec(text)

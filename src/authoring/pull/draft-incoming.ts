@@ -214,7 +214,7 @@ async function createDraftChecker(
   }
   return {
     render,
-    /** Reads and writes frontmatter in another format than our own. */
+    /** Reads and writes frontmatter in a format other than our own. */
     files,
     /** Checks the content with these texts (by source) instead of their files, or as new files. */
     check: async (drafts: ReadonlyMap<string, string>) => {

@@ -59,7 +59,7 @@ export function excerptOf(incoming: Incoming): string | undefined {
 export interface DraftTools {
   readonly settings: Pick<Settings, 'defaults' | 'render'>
   readonly render: RenderMarkdown
-  /** Reads and writes frontmatter in another format than our own. */
+  /** Reads and writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
   readonly nameReferences: NameReferences
   readonly toBody: ToBody

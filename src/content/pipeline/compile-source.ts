@@ -14,7 +14,7 @@ import type { CompiledSource } from '../markdown/rendered-body.ts'
 export interface CompileTools {
   readonly render: RenderMarkdown
   readonly expand: ExpandIncludes
-  /** Reads frontmatter in another format than our own. Undefined: our own. */
+  /** Reads frontmatter in a format other than our own. Undefined: our own. */
   readonly files?: FrontmatterFiles | undefined
 }
 

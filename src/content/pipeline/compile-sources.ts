@@ -82,7 +82,7 @@ export function createKeptFinder({
   }
 }
 
-/** Returns true if a file could not be included: another file may later be found at any of its possible paths. */
+/** Returns true if a file could not be included. Such a result is not reused, because any new file may be a match. */
 export function lacksIncludes({ problems }: CompiledMeta): boolean {
   return problems.some(({ code }) => code === 'include-missing')
 }

@@ -47,7 +47,7 @@ function isKnown(name: string, seen: Set<string>): boolean {
   return known
 }
 
-/** Reports unreadable files, and once, at the first article, that another parser than the configured one is used. */
+/** Reports unreadable files, and once, at the first article, that a parser other than the configured one is used. */
 export function folderProblems(
   parser: MarkdownParser,
   { articles, unread }: FoundSources,

@@ -168,7 +168,7 @@ type IsIncluded = (source: string) => boolean
 /** Maximum number of folders to search for articles behind a link to a folder. */
 const MOST_FOLDERS = 1000
 
-/** Returns the reason why `source` cannot be read as a file of the content, or undefined if it is gone. */
+/** Returns the reason why `source` cannot be read as a file of the content; none if it is gone. */
 function explainUnread(
   contentRoot: string,
   source: string,

@@ -7,7 +7,7 @@ import { obsidian } from './obsidian.ts'
 import { starlight } from './starlight.ts'
 import { vitepress } from './vitepress.ts'
 
-/** The supported tools by preset name. Plain folders come last, since the first match is used. */
+/** The supported tools by preset name. Plain folders are recognised last. */
 export const DIALECTS = {
   docusaurus,
   vitepress,

@@ -2,7 +2,7 @@
 // because everyone can read a bundle. `virtual:kb` exports these types to the pages of a site, so they import nothing.
 
 export interface SiteArticle {
-  /** Unique: the slug, or `language/slug` in other languages than the default one. */
+  /** Unique: the slug, or `language/slug` in languages other than the default. */
   readonly id: string
   /** Path under the content folder, with `/`. */
   readonly source: string

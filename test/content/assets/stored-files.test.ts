@@ -126,7 +126,7 @@ test('the guide lists the types that are stored, and those that are published', 
   expect(new Set(stored?.map((ending) => storedTypeOf(`a${ending}`)))).toEqual(new Set(FILE_EXTENSIONS))
 })
 
-test('an image of another type than its extension is stored under its actual type', async () => {
+test('an image whose type differs from its extension is stored under its actual type', async () => {
   const { body, found } = await render('![b](../big.jpg)', { 'big.jpg': pngOf(300) })
   expect(body).toBe(`<p><img src="${urlOf(pngOf(300), 'png')}" alt="b"></p>`)
   expect(found).toEqual([expect.stringContaining('warning asset-type-mismatch')])
