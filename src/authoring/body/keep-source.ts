@@ -11,6 +11,7 @@ import {
   unitsOf,
 } from './source-blocks.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
+import { countEach } from '../../core/group-by.ts'
 
 export interface KeepContext extends Pick<ComposeContext, 'body' | 'eol' | 'blocks' | 'groups'> {
   /** Index of the first block after the heading that repeats the title. */
@@ -124,12 +125,6 @@ function hasOwnSyntaxWhole(text: string, source: string, written: string): boole
 
 function ownTokens(text: string): string[] {
   return tokensOf(text).filter((token) => /^(?:\{.*\}|<.*>)$/s.test(token))
-}
-
-function countEach(tokens: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
-  return counts
 }
 
 function openOf(name: string, tokens: readonly string[]): number {

@@ -1,4 +1,4 @@
-import { type AnchorIndex, createAnchorIndex, encodeAnchor } from '../../content/markdown/anchors.ts'
+import { createAnchorIndex, encodeAnchor } from '../../content/markdown/anchors.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
@@ -23,6 +23,7 @@ import type { FileStamp, FoundSources } from '../../content/source/find-sources.
 import { inputKeysOf, renderKeyOf } from '../../content/pipeline/compile-sources.ts'
 import { loadContent } from '../../content/pipeline/load-content.ts'
 import { resolveParser } from '../../content/parser/resolve-parser.ts'
+import { memoize } from '../../core/memoize.ts'
 
 interface DraftContext extends PullContext {
   readonly planned: PlannedRun
@@ -83,13 +84,11 @@ function createFindFragment(
   cache: Pick<RenderCache, 'readLinks'>,
 ): (source: string, fragment: string) => string | undefined {
   const keys = new Map(articles.map(({ source, inputKey }) => [source, inputKey]))
-  const indexes = new Map<string, AnchorIndex>()
+  const indexOf = memoize((key: string) => createAnchorIndex(cache.readLinks(key).anchors))
   return (source, fragment) => {
     const key = keys.get(source)
     if (key === undefined) return undefined
-    const index = indexes.get(key) ?? createAnchorIndex(cache.readLinks(key).anchors)
-    indexes.set(key, index)
-    const anchor = index.find(fragment)
+    const anchor = indexOf(key).find(fragment)
     return anchor === undefined ? undefined : encodeAnchor(anchor)
   }
 }
@@ -107,8 +106,7 @@ function createTaxonomyAddresses(
   { categories = [], tags = [] }: LocalTaxonomy,
   { categoryUrl, tagUrl, defaultLanguage }: Pick<Settings, 'categoryUrl' | 'tagUrl' | 'defaultLanguage'>,
 ): (language: string | null) => ReadonlyMap<string, string> {
-  const known = new Map<string, ReadonlyMap<string, string>>()
-  const linksIn = (language: string) => {
+  const linksIn = memoize((language: string) => {
     const link = (entries: readonly Entry[], file: string, urlOf: Settings['categoryUrl']) =>
       entries.flatMap(({ slug, translations }) => {
         if (slug === undefined) return []
@@ -120,13 +118,8 @@ function createTaxonomyAddresses(
         return [[address, `${file}#${slug}`] as const]
       })
     return new Map([...link(tags, '_tags.yml', tagUrl), ...link(categories, '_categories.yml', categoryUrl)])
-  }
-  return (language) => {
-    const code = language ?? defaultLanguage
-    const links = known.get(code) ?? linksIn(code)
-    known.set(code, links)
-    return links
-  }
+  })
+  return (language) => linksIn(language ?? defaultLanguage)
 }
 
 type Placed = Pick<LocalArticle, 'source' | 'slug' | 'language'>

@@ -10,6 +10,7 @@ import {
   type TaxonomyIndex,
   withPaths,
 } from '../../sync/plan/taxonomy/taxonomy-index.ts'
+import { countEach } from '../../core/group-by.ts'
 
 /** The spelling of categories and tags in this file. */
 export interface WrittenNames {
@@ -91,7 +92,7 @@ function createNamer(resolve: Resolve, used: readonly string[], spellings: Reado
     const resolved = resolve(reference)
     return resolved.kind === 'id' && resolved.id === id
   }
-  const byFrequency = countEach(used)
+  const byFrequency = [...countEach(used)].toSorted(([, a], [, b]) => b - a).map(([reference]) => reference)
   return (ids: readonly string[], existing: readonly string[]): string[] => {
     const kept = existing.filter((reference) => ids.some((id) => means(reference, id)))
     const added = ids.filter((id) => !kept.some((reference) => means(reference, id)))
@@ -103,13 +104,6 @@ function createNamer(resolve: Resolve, used: readonly string[], spellings: Reado
     // An unknown reference is also written: the check of the file reports what is missing.
     return [...byFrequency, ...known].find((reference) => means(reference, id)) ?? known[0] ?? id
   }
-}
-
-/** Sorts references by frequency, most frequent first. */
-function countEach(references: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const reference of references) counts.set(reference, (counts.get(reference) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([reference]) => reference)
 }
 
 function namesOfCategories({ taxonomy, index, categories }: NamingInput): Map<string, string[]> {

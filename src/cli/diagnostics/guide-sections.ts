@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { packageFile } from '../../core/package-files.ts'
+import { memoize } from '../../core/memoize.ts'
 
 const GUIDE = packageFile('content/')
 
@@ -20,12 +21,8 @@ function pageOf(code: string): GuidePage {
 
 /** Returns a function that reads the Markdown below the heading of a code in the guide; undefined if there is none. */
 export function createSectionReader(guide: URL = GUIDE): (code: string) => string | undefined {
-  const pages = new Map<string, ReadonlyMap<string, string>>()
-  return (code) => {
-    const { path } = pageOf(code)
-    if (!pages.has(path)) pages.set(path, readSections(new URL(path, guide)))
-    return pages.get(path)?.get(code)
-  }
+  const sectionsIn = memoize((path: string) => readSections(new URL(path, guide)))
+  return (code) => sectionsIn(pageOf(code).path).get(code)
 }
 
 function readSections(file: URL): ReadonlyMap<string, string> {

@@ -9,6 +9,7 @@ import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import { tryTo } from '../../core/try-to.ts'
+import { memoize } from '../../core/memoize.ts'
 
 export interface FailureReport {
   readonly code: string
@@ -66,10 +67,9 @@ function printFrames({ places }: KbError, terminal: Terminal): void {
 
 /** Replaces positions in bundles with those in the sources. Source maps are only read here. */
 function inSources(stack: string): string {
-  const maps = new Map<string, SourceMap | undefined>()
+  const mapOf = memoize((file: string) => readSourceMap(new URL(`${file}.map`)))
   return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, file: string, line, column) => {
-    if (!maps.has(file)) maps.set(file, readSourceMap(new URL(`${file}.map`)))
-    const origin = maps.get(file)?.findOrigin(Number(line), Number(column))
+    const origin = mapOf(file)?.findOrigin(Number(line), Number(column))
     if (origin === undefined || !('fileName' in origin)) return place
     return `${new URL(origin.fileName, file).href}:${origin.lineNumber}:${origin.columnNumber}`
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fitsUse } from './asset-types.ts'
 import { createIsExcluded } from '../source/find-sources.ts'
 import { readdirSync } from 'node:fs'
+import { memoize } from '../../core/memoize.ts'
 
 interface AssetSearch {
   readonly contentRoot: string
@@ -51,12 +52,7 @@ const NOTHING: Names = { exact: new Map(), anyCase: new Map() }
  * its Unicode form. Reads each folder once.
  */
 export function createFindExactly(contentRoot: string): FindExactly {
-  const folders = new Map<string, Names>()
-  const namesIn = (folder: string) => {
-    const names = folders.get(folder) ?? readNames(join(contentRoot, folder))
-    folders.set(folder, names)
-    return names
-  }
+  const namesIn = memoize((folder: string) => readNames(join(contentRoot, folder)))
   return (source) => {
     let path = ''
     let isExact = true

@@ -1,6 +1,7 @@
 import { type LocalCategory, lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 import { groupBy } from '../../core/group-by.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /** The root path; no category has it. */
 const TOP = ''
@@ -31,16 +32,12 @@ export function createCategoryTree(listed: readonly LocalCategory[] | undefined,
   const entries = listed === undefined ? namedCategories(new Set(named)) : listedCategories(listed)
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const children = groupBy(entries, ({ parentId = TOP }) => (byId.has(parentId) ? parentId : TOP))
-  const known = new Map<string, TreeCategory | undefined>()
   return {
     /** Parents before children, siblings in display order. */
     categories: below(TOP, children),
     byId,
     /** Finds a category by slug, name or path of names. */
-    find: (reference: string) => {
-      if (!known.has(reference)) known.set(reference, findOne(reference, entries))
-      return known.get(reference)
-    },
+    find: memoize((reference: string) => findOne(reference, entries)),
     /** Returns a category with its ancestors, from the root down. */
     wayTo: ({ path }: TreeCategory) =>
       path.flatMap((_, index) => byId.get(formatCategoryPath(path.slice(0, index + 1))) ?? []),

@@ -1,9 +1,10 @@
 import type { LoadedContent } from '../pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
-import { groupBy } from '../../core/group-by.ts'
+import { groupBy, groupByEach } from '../../core/group-by.ts'
 import { type CategoryTree, createCategoryTree, type TreeCategory } from './category-tree.ts'
 import { createTagList, type TagList } from './tag-list.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /**
  * The articles and their positions in lists, without texts, so it stays valid when a text is edited. Each part is
@@ -29,21 +30,13 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
   const byOriginal = lazily(() => groupBy(articles, originalOf))
   const tree = lazily(() => createCategoryTree(taxonomy.categories, namesIn(articles, 'categories')))
   const tags = lazily(() => createTagList(taxonomy.tags, namesIn(articles, 'tags')))
-  const sorted = memo((language) => (byLanguage().get(language) ?? []).toSorted(byOrder))
+  const sorted = memoize((language: string) => (byLanguage().get(language) ?? []).toSorted(byOrder))
   const categoriesOf: ContentLayout['categoriesOf'] = ({ categories }) => [
     ...new Set(categories.flatMap((name) => tree().find(name) ?? [])),
   ]
-  const byCategory = memo((language) => {
-    const found = new Map<string, LocalArticle[]>()
-    for (const article of sorted(language)) {
-      for (const { id } of categoriesOf(article)) {
-        const members = found.get(id) ?? []
-        members.push(article)
-        found.set(id, members)
-      }
-    }
-    return found
-  })
+  const byCategory = memoize((language: string) =>
+    groupByEach(sorted(language), (article) => categoriesOf(article).map(({ id }) => id)),
+  )
   return {
     get languages() {
       return [...byLanguage().keys()]
@@ -88,13 +81,4 @@ function byOrder(a: LocalArticle, b: LocalArticle): number {
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-function memo<T>(make: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
-  return (key) => {
-    const value = known.get(key) ?? make(key)
-    known.set(key, value)
-    return value
-  }
 }

@@ -1,5 +1,6 @@
 import type { LocalTag } from '../../core/model/taxonomy.ts'
 import { addressName, findOne } from './category-tree.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /** A tag as shown on pages. */
 export interface ListedTag {
@@ -21,14 +22,10 @@ export function createTagList(listed: readonly LocalTag[] | undefined, named: It
       translations,
     })) ??
     [...new Set(named)].map((name) => ({ name, slug: addressName(name), description: '', translations: {} }))
-  const known = new Map<string, ListedTag | undefined>()
   return {
     all: entries,
     /** Finds a tag by slug or name. */
-    find: (reference: string) => {
-      if (!known.has(reference)) known.set(reference, findOne(reference, entries))
-      return known.get(reference)
-    },
+    find: memoize((reference: string) => findOne(reference, entries)),
     atSlug: (slug: string, language: string) => findAtSlug(entries, slug, language),
   }
 }

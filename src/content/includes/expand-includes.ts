@@ -20,6 +20,7 @@ import { mayInclude, readIncludeComment, mayIncludeInSite, readSiteInclude } fro
 import { joinSource } from '../source/link-address.ts'
 import { cutCode, cutPart, isSectionMark, readSnippet, type Snippet, type TextPart } from './read-snippet.ts'
 import { createIncludeProblems, type IncludeProblems } from './include-problems.ts'
+import { memoize } from '../../core/memoize.ts'
 
 interface ExpandedBody {
   readonly body: string
@@ -74,12 +75,7 @@ export function createIncludeExpander(
   appended: readonly SiteFile[] = [],
 ): ExpandIncludes {
   const problemOf = createIncludeProblems(contentRoot)
-  const snippets = new Map<string, Snippet>()
-  const read = (source: string): Snippet => {
-    const snippet = snippets.get(source) ?? readSnippet(contentRoot, source)
-    snippets.set(source, snippet)
-    return snippet
-  }
+  const read = memoize((source: string): Snippet => readSnippet(contentRoot, source))
   const hasSnippets = dialect?.text.syntax.includes('snippets') === true
   const readComment: ReadInclude = (html) =>
     readIncludeComment(html) ?? (hasSnippets ? readSiteInclude(html) : undefined)

@@ -23,6 +23,7 @@ import { standInOf } from '../source/folder-files.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import { createSectionFolders, missingPages, type SectionFolders } from './site-navigation.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /** The properties of articles that the tool derives from file locations. */
 export interface AssignedArticles {
@@ -117,12 +118,7 @@ export function assignCategories(
 
 /** Returns the same list for all articles of a folder. */
 function createCategoriesOf(atRoot: readonly string[], categoryOf: (folder: string) => string) {
-  const categories = new Map([['', atRoot]])
-  return (folder: string): readonly string[] => {
-    const known = categories.get(folder) ?? [categoryOf(folder)]
-    categories.set(folder, known)
-    return known
-  }
+  return memoize((folder: string) => (folder === '' ? atRoot : [categoryOf(folder)]))
 }
 
 /** Ignores the title of a page, which is that of the site's home page. */

@@ -13,6 +13,7 @@ import { decodeAddress } from '../source/link-address.ts'
 import { type SourceProblem, atField } from '../source/source-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
 import { findAlikeNames } from '../taxonomy/alike-names.ts'
+import { memoize } from '../../core/memoize.ts'
 
 interface CorpusView {
   readonly articles: readonly LocalArticle[]
@@ -230,15 +231,10 @@ function collectTagUses(
 
 /** Cached, because thousands of articles use the same few tags. */
 function createNameOf(tags: readonly LocalTag[] = []): (reference: string) => string {
-  const names = new Map<string, string>()
-  return (reference) => {
-    const known = names.get(reference)
-    if (known !== undefined) return known
+  return memoize((reference) => {
     const found = lookUp(reference, tags)
-    const name = found.kind === 'found' ? found.entry.name : reference.normalize('NFC')
-    names.set(reference, name)
-    return name
-  }
+    return found.kind === 'found' ? found.entry.name : reference.normalize('NFC')
+  })
 }
 
 /** Reports nearly equal tags of articles, if no file lists the tags, at each use of the rarer one. */

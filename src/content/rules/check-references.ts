@@ -8,6 +8,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { fixScalar } from '../frontmatter/fixes.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /** Finds articles in one language with the same slug. Reported in each article, with the name of the other. */
 export function findDuplicateSlugs(documents: readonly Document[]): SourceProblem[] {
@@ -102,11 +103,7 @@ interface Entry {
 
 /** Cached, because thousands of articles use the same few categories. */
 function referenceChecker(kind: 'category' | 'tag', entries: readonly Entry[]): Checker {
-  const known = new Map<string, ReturnType<Checker>>()
-  return (reference) => {
-    if (!known.has(reference)) known.set(reference, explain(kind, reference, entries))
-    return known.get(reference)
-  }
+  return memoize((reference) => explain(kind, reference, entries))
 }
 
 function explain(

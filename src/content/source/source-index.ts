@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { groupBy } from '../../core/group-by.ts'
 import { isSimilar, nearest, onlyMeant } from '../../core/nearest.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /** Answers questions about all sources. A project may have as many broken links as files, and each needs an answer. */
 export interface SourceIndex {
@@ -54,13 +55,10 @@ export function createSourceIndex(sources: Iterable<string>): SourceIndex {
 
 /** Cached, because broken links often lead to the same few folders. */
 function createFindAlike(folders: readonly Folder[]): (folder: string) => readonly Folder[] {
-  const found = new Map<string, readonly Folder[]>()
-  return (folder) => {
+  return memoize((folder) => {
     const names = namesOf(folder)
-    const alike = found.get(folder) ?? folders.filter((each) => areAlike(names, each.names))
-    found.set(folder, alike)
-    return alike
-  }
+    return folders.filter((each) => areAlike(names, each.names))
+  })
 }
 
 function byFolder(sources: readonly string[]): ReadonlyMap<string, Folder> {

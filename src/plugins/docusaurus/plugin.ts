@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { isInside } from '../../core/paths.ts'
-import { createKb, type Settings } from '../../index.ts'
+import { createKb } from '../../index.ts'
 import { type ParseFrontMatter, toDocusaurus } from './front-matter.ts'
 import { createPlugin } from './create-plugin.ts'
 import type { DocusaurusPlugin, LoadContext } from './docusaurus-types.ts'
 import { createSharedAdapters } from './shared-adapters.ts'
 import { loadToolLogger } from './tool-messages.ts'
+import { memoize } from '../../core/memoize.ts'
 
 export { normaliseOptions } from './docusaurus-options.ts'
 
@@ -44,25 +45,12 @@ interface Surroundings {
 
 /** Reads the configuration of a project once: Docusaurus calls this for every file of its site. */
 export function createParseFrontMatter({ cwd, env }: Surroundings): ParseFrontMatter {
-  const projects = new Map<string, Promise<Settings>>()
-  const roots = new Map<string, string>()
-
-  function rootOf(folder: string): string {
-    const known = roots.get(folder)
-    if (known !== undefined) return known
+  const rootOf = memoize((folder: string): string => {
     const above = dirname(folder)
     const hasConfig = CONFIG_NAMES.some((name) => existsSync(join(folder, name)))
-    const root = hasConfig ? folder : above === folder ? cwd : rootOf(above)
-    roots.set(folder, root)
-    return root
-  }
-
-  function settingsOf(root: string): Promise<Settings> {
-    const known = projects.get(root) ?? createKb({ cwd: root, env }).loadSettings()
-    projects.set(root, known)
-    return known
-  }
-
+    return hasConfig ? folder : above === folder ? cwd : rootOf(above)
+  })
+  const settingsOf = memoize((root: string) => createKb({ cwd: root, env }).loadSettings())
   return async ({ filePath, fileContent, defaultParseFrontMatter }) => {
     const parsed = await defaultParseFrontMatter({ filePath, fileContent })
     const { contentRoot, defaults, render } = await settingsOf(rootOf(dirname(filePath)))

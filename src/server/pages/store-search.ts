@@ -7,7 +7,7 @@ import {
   MOST_LOOKED_THROUGH,
   type TermFinder,
 } from '../../web/pages/search/passage-in.ts'
-import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
+import { loadLanguageWords } from '../../web/pages/search/language-words.ts'
 import { createTermFinder, searchByWords } from '../../web/pages/search/search-by-words.ts'
 import { finishInSlices } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
@@ -15,6 +15,7 @@ import type { ReaderScope, SearchedArticle } from '../store/reader-data.ts'
 import type { IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
+import { memoize } from '../../core/memoize.ts'
 
 export interface StoreSearch {
   readonly search: PageSource['search']
@@ -134,12 +135,7 @@ type WordsMemory = ReturnType<typeof createWordsMemory>
 
 /** Caches the rules of languages, with the stems that they have computed. */
 function createWordsMemory() {
-  const known = new Map<string, Promise<LanguageWords>>()
-  return (language: string): Promise<LanguageWords> => {
-    const words = known.get(language) ?? loadLanguageWords(language)
-    known.set(language, words)
-    return words
-  }
+  return memoize(loadLanguageWords)
 }
 
 interface IndexKeeperParts extends Omit<StoreSearchOptions, 'patienceMs'> {

@@ -6,6 +6,7 @@ import { formatStamp } from '../../content/source/find-sources.ts'
 import { isSettled } from '../../content/source/hash-sources.ts'
 import { realPathIfThere, statIfThere } from '../../core/paths.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
+import { memoize } from '../../core/memoize.ts'
 
 /** A query about the content. */
 export type Query =
@@ -37,15 +38,8 @@ interface QuerySources {
 }
 
 export function createQueryResults(from: QuerySources): QueryResults {
-  const answers = new Map<string, string>()
-  const folders = new Map<string, string>()
-  const get = (question: string): string => {
-    const known = answers.get(question)
-    if (known !== undefined) return known
-    const answer = answerTo(JSON.parse(question) as Query, from, folders)
-    answers.set(question, answer)
-    return answer
-  }
+  const realFolder = memoize((folder: string) => realPathIfThere(join(from.contentRoot, folder)) ?? '')
+  const get = memoize((question: string) => answerTo(JSON.parse(question) as Query, from, realFolder))
   return {
     get,
     ask: (lookup) => {
@@ -63,7 +57,7 @@ export function createQueryResults(from: QuerySources): QueryResults {
 /** The file is too young to trust its stamp, so this result never equals another one. */
 const UNSETTLED = 'unsettled'
 
-function answerTo(lookup: Query, from: QuerySources, folders: Map<string, string>): string {
+function answerTo(lookup: Query, from: QuerySources, realFolder: (folder: string) => string): string {
   switch (lookup.kind) {
     case 'sources':
       return from.sources()
@@ -76,11 +70,11 @@ function answerTo(lookup: Query, from: QuerySources, folders: Map<string, string
     case 'file':
       return String(from.context.isFile(lookup.source))
     case 'asset':
-      return stampAsset(lookup.source, from, folders)
+      return stampAsset(lookup.source, from, realFolder)
   }
 }
 
-function stampAsset(wanted: string, from: QuerySources, folders: Map<string, string>): string {
+function stampAsset(wanted: string, from: QuerySources, realFolder: (folder: string) => string): string {
   const found = from.context.findExactly(wanted)
   if (found.kind === 'missing') return found.kind
   const { source } = found
@@ -89,12 +83,6 @@ function stampAsset(wanted: string, from: QuerySources, folders: Map<string, str
   const { size, mtimeMs, ctimeMs, ino } = stats
   if (!isSettled({ newestMs: Math.max(mtimeMs, ctimeMs) }, from.now())) return UNSETTLED
   // The same path may since lead outside the content folder.
-  const folder = realFolder(from.contentRoot, posix.dirname(source), folders)
+  const folder = realFolder(posix.dirname(source))
   return `${found.kind} ${folder} ${formatStamp({ source, size, mtimeMs, ctimeMs, ino })}`
-}
-
-function realFolder(contentRoot: string, folder: string, known: Map<string, string>): string {
-  const place = known.get(folder) ?? realPathIfThere(join(contentRoot, folder)) ?? ''
-  known.set(folder, place)
-  return place
 }

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { readdress } from '../../../content/link-occurrences/link-occurrence.ts'
 import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
 import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
-import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
+import { diffWorktree } from '../../../core/git/diff-worktree.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
 import { type Past, readPast, type WholePast } from '../../../core/git/read-past.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
 import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
+import { memoize } from '../../../core/memoize.ts'
 
 /** A translation that lacks the last change of its original. */
 interface BehindOriginal {
@@ -98,12 +99,9 @@ type TextChange =
 /** Creates a test: does the text of a file, as far as translators are concerned, differ from that in a commit? */
 function createChangesSince({ contentRoot, env, files, signal }: HistoryContext) {
   const limit = pLimit(4)
-  const known = new Map<string, Promise<readonly WorktreeChange[] | undefined>>()
-  const changesSince = (commit: string) => {
-    const asked = known.get(commit) ?? limit(() => diffWorktree(contentRoot, commit, env, signal))
-    known.set(commit, asked)
-    return asked
-  }
+  const changesSince = memoize((commit: string) =>
+    limit(() => diffWorktree(contentRoot, commit, env, signal)),
+  )
   return async (source: string, commit: string): Promise<TextChange> => {
     const changes = await changesSince(commit)
     const name = source.normalize('NFC')

@@ -10,6 +10,7 @@ import { contentPrefix } from '../../../sync/content-project.ts'
 import type { WantedByFiles } from '../identify/wanted-by-files.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
 import { publicUrls } from '../../../web/pages/page-addresses-of.ts'
+import { memoize } from '../../../core/memoize.ts'
 
 interface DatedArticle {
   readonly id: string
@@ -117,16 +118,10 @@ const UNREAD = { document: undefined, url: undefined, categories: [] }
 
 /** Converts an article's reference to a category to the path of names. A reference that no file lists is unchanged. */
 function createCategoryPath(categories: readonly LocalCategory[] | undefined): (reference: string) => string {
-  const known = new Map<string, string>()
-  const resolve = (reference: string) => {
+  return memoize((reference) => {
     const found = lookUp(reference, categories ?? [])
     return found.kind === 'found' ? formatCategoryPath(found.entry.path) : reference
-  }
-  return (reference) => {
-    const path = known.get(reference) ?? resolve(reference)
-    known.set(reference, path)
-    return path
-  }
+  })
 }
 
 // Values in the target's lists may have any length, but all output formats must stay readable.

@@ -6,6 +6,7 @@ import {
   lookUp,
 } from '../../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
+import { memoize } from '../../../core/memoize.ts'
 
 /** The target's id for a reference in an article, or the reason why there is none. */
 export type ResolvedReference =
@@ -44,12 +45,12 @@ export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
   return {
     remoteOf,
     tagIdOf,
-    category: remembered((reference) =>
+    category: memoize((reference: string) =>
       input.local.categories === undefined
         ? resolveRemoteCategory(reference, placed)
         : resolveLocalCategory(reference, input.local.categories, remoteOf, input.createsMissing),
     ),
-    tag: remembered((reference) =>
+    tag: memoize((reference: string) =>
       input.local.tags === undefined
         ? toReference(own(input.tagIds, reference), reference)
         : resolveLocalTag(reference, input.local.tags, tagIdOf, input.createsMissing),
@@ -150,13 +151,4 @@ function writtenId(entry: LocalCategory | LocalTag, target: string): string | un
 
 function own(record: Readonly<Record<string, string>>, key: string | undefined): string | undefined {
   return key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
-}
-
-function remembered(resolve: (reference: string) => ResolvedReference) {
-  const known = new Map<string, ResolvedReference>()
-  return (reference: string): ResolvedReference => {
-    const resolved = known.get(reference) ?? resolve(reference)
-    known.set(reference, resolved)
-    return resolved
-  }
 }
