@@ -37,6 +37,7 @@ export function highlightBriefly(tree: Root, limitMs: number): void {
   try {
     new Script('run()').runInContext(createContext({ run: () => highlightTree(tree) }), { timeout: limitMs })
   } catch (error) {
+    // The error is of another context, in which Error is another class.
     if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
   }
 }

@@ -1,5 +1,6 @@
 // Explains a failed connection, and decides whether the request may be retried.
 import { errors } from 'undici'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 export interface ConnectionFailure {
   readonly kind: 'broken'
@@ -133,8 +134,7 @@ function named(error: Error): Error {
 }
 
 function codeOf(error: Error): string | undefined {
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return error instanceof errors.HTTPParserError ? 'HPE_INVALID' : undefined
+  return errorCodeOf(error) ?? (error instanceof errors.HTTPParserError ? 'HPE_INVALID' : undefined)
 }
 
 // True only for errors that prove that there was no connection: after a reset, the request may have been read.

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Observation } from './observation.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /** The head of a response. Its body is not read. */
 export interface ProbeAnswer {
@@ -124,7 +125,8 @@ interface Failure {
 }
 
 function explainFailure(error: unknown): Failure {
-  const code = codeOf(error)
+  // A host with several addresses fails with one error for each.
+  const code = errorCodeOf(error instanceof AggregateError ? error.errors[0] : error)
   if (code === 'PRIVATE_ADDRESS') {
     return { observation: { kind: 'closed', status: null, reason: 'private address' }, ofTheAnswer: false }
   }
@@ -153,11 +155,4 @@ function explain(code: string | undefined): string {
   if (code?.startsWith('HPE_') === true) return 'the response is not HTTP'
   if (code?.startsWith('ERR_SSL_') === true) return 'TLS failed'
   return (code === undefined ? undefined : REASONS[code]) ?? 'the request failed'
-}
-
-// A host with several addresses fails with one error for each.
-function codeOf(error: unknown): string | undefined {
-  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(cause instanceof Error)) return undefined
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 }

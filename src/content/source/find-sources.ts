@@ -7,6 +7,7 @@ import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
 import { tryTo } from '../../core/try-to.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /** A file's identity from the file system, without reading it. */
 export interface FileStamp {
@@ -234,7 +235,7 @@ function leadsOutside(source: string): Words {
 }
 
 function leadsNowhere(source: string, error: unknown): Words {
-  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  const isGone = errorCodeOf(error) === 'ENOENT'
   const reason = isGone ? 'a file that does not exist' : 'something that cannot be read'
   return { message: `"${source}" is a symbolic link to ${reason}.`, hint: 'Correct the link, or delete it.' }
 }

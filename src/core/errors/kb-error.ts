@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { errorCodeOf } from '../error-code.ts'
 
 interface Position {
   readonly line: number
@@ -82,7 +83,7 @@ export function workspaceUnwritable(failure: string, error: unknown, end: string
 }
 
 function unwritableHint(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCodeOf(error)
   if (NO_ROOM.has(code))
     return 'Free some disk space, and run the command again: it continues where this run stopped.'
   return code === 'ENOTDIR'

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { InitPlan, PlannedFile } from './init-model.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /**
  * Writes the files of a plan, one after another.
@@ -32,13 +33,9 @@ async function write(path: string, { kind, text }: Exclude<PlannedFile, { kind: 
     // Files created since the plan was made are not overwritten.
     await writeFile(path, text, { flag: 'wx' })
   } catch (error) {
-    if (!isPresent(error)) await rm(path, { force: true }).catch(() => undefined)
+    if (errorCodeOf(error) !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined)
     throw error
   }
-}
-
-function isPresent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 function unwritable(file: string, error: unknown, written: readonly string[]): KbError {

@@ -3,6 +3,7 @@ import type { RouteName } from '../../api/contract/routes.ts'
 import { packageFile } from '../../core/package-files.ts'
 import { HttpError } from '../operations/http-error.ts'
 import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /** Memory for a call: a valid body of 32 MB takes half, as text in UTF-16 is twice as long and exists twice. */
 const WORKER_MEMORY_MB = 512
@@ -69,7 +70,7 @@ async function startPool(workerMemoryMb: number): Promise<Tinypool> {
 }
 
 function explainEnd(error: unknown): never {
-  if ((error as { readonly code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+  if (errorCodeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
   throw new HttpError(
     413,
     'The body needs more memory than is available for one article: split it into several articles',

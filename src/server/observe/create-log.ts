@@ -1,6 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 import type { LogLevel, ServerLog } from './server-log.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /** Creates a log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry. */
 export function createLog(level: LogLevel | 'silent', stream: DestinationStream): ServerLog {
@@ -77,7 +78,7 @@ interface Described {
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: typeof error, message: 'no Error was thrown', stack: '' }
   const { name, cause } = error
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   const message = isOfDatabase(error) ? withoutQuotes(error.message) : error.message
   return {
     name,
@@ -88,13 +89,9 @@ export function describeError(error: unknown): Described {
   }
 }
 
-function codeOf(error: object): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
-
 // Errors of the operating system quote only paths, and name the failed call.
 function isOfDatabase(error: Error): boolean {
-  return codeOf(error) !== undefined && !('syscall' in error)
+  return errorCodeOf(error) !== undefined && !('syscall' in error)
 }
 
 function withoutQuotes(message: string): string {

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf, workspaceUnwritable } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /** A write that is about to be sent. */
 export type JournaledWrite =
@@ -180,7 +181,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (errorCodeOf(error) === 'ENOENT') return ''
     throw new KbError('WORKSPACE_UNWRITABLE', `The journal ${file} could not be read: ${reasonOf(error)}.`, {
       hint: 'Make the .kb folder readable: it contains what the interrupted run was doing.',
       cause: error,

@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os'
 import { digest } from '../../core/digest.ts'
 import { KbError, workspaceUnwritable } from '../../core/errors/kb-error.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 interface LockOwner {
   readonly pid: number
@@ -69,7 +70,7 @@ function linkOrTakeOver(mine: string, file: string, now: Date): void {
     try {
       return place(mine, file)
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error
+      if (errorCodeOf(error) !== 'EEXIST') throw error
       const holder = readOwner(file)
       if (!mayRetry || (holder !== undefined && isAlive(holder, now))) throw locked(holder, file)
       removeDead(file, holder)
@@ -82,7 +83,7 @@ function place(mine: string, file: string): void {
   try {
     linkSync(mine, file)
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) throw error
+    if (errorCodeOf(error) === 'EEXIST') throw error
     // Some file systems do not support links.
     copyFileSync(mine, file, constants.COPYFILE_EXCL)
   }
@@ -94,7 +95,7 @@ function removeDead(file: string, dead: LockOwner | undefined): void {
   try {
     renameSync(file, moved)
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return
+    if (errorCodeOf(error) === 'ENOENT') return
     throw error
   }
   const found = readOwner(moved)
@@ -102,7 +103,7 @@ function removeDead(file: string, dead: LockOwner | undefined): void {
     if (!isSame(found, dead)) place(moved, file)
   } catch (error) {
     // A third process has taken the lock, which the next attempt reports.
-    if (!hasCode(error, 'EEXIST')) throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(moved, { force: true })
   }
@@ -136,12 +137,8 @@ function isAlive({ pid, host, since }: LockOwner, now: Date): boolean {
     return true
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
-    return hasCode(error, 'EPERM')
+    return errorCodeOf(error) === 'EPERM'
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 function locked(holder: LockOwner | undefined, file: string): KbError {

@@ -12,6 +12,7 @@ import {
   NOTHING_UNFINISHED,
   type TargetState,
 } from '../../core/model/target-state.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 const VERSION = 4
 /** Up to this version, each article was written once. */
@@ -87,7 +88,7 @@ export function inspectState(
     // The run was killed while it appended this line. The journal has the same record.
     return parseState(linesOf(bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), 0))), project)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const isMissing = errorCodeOf(error) === 'ENOENT'
     return isMissing ? { kind: 'missing' } : { kind: 'damaged', reason: reasonOf(error) }
   }
 }

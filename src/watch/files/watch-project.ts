@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { packageFile } from '../../core/package-files.ts'
 import { entriesOf } from '../../core/paths.ts'
 import { tryTo } from '../../core/try-to.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 /** Watches the files of the current configuration. */
 export type ProjectWatcher = Awaited<ReturnType<typeof watchProject>>
@@ -140,8 +141,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** Converts a watcher's error to a failure of the watch; undefined if the other files are still watched. */
 export function explainWatchFailure(error: unknown): KbError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const hint = HINTS[code]
+  const hint = HINTS[errorCodeOf(error) ?? '']
   // For example an unreadable folder, which reading the content reports.
   if (hint === undefined) return undefined
   return new KbError('WATCH_FAILED', `The files cannot be watched: ${reasonWithoutPath(error)}.`, {

@@ -16,6 +16,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
 import { type LiveState, type KnownContent, LoadCache } from './load-cache.ts'
 import { loadArticleCompiler } from '../../content/pipeline/edited-article.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 interface RefreshedContent {
   readonly content: LoadedContent
@@ -177,8 +178,8 @@ async function findWhatIsThere(
 }
 
 function isGone(error: unknown): boolean {
-  const cause = error instanceof KbError ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+  const code = error instanceof KbError ? errorCodeOf(error.cause) : undefined
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 interface LiveContentOptions {

@@ -18,6 +18,7 @@ import { createPreviewSearch } from './preview-search.ts'
 import { createPreviewSource } from './preview-source.ts'
 import { type ArticleChange, PreviewState, type PreviewView } from './preview-state.ts'
 import { createPreviewStatus } from './preview-status.ts'
+import { errorCodeOf } from '../../core/error-code.ts'
 
 interface PreviewOptions extends BindOptions {
   readonly settings: Settings
@@ -191,15 +192,11 @@ async function bindPreview(server: Server, { host, port, isPortRequired }: BindO
       const url = await bind(server, { host, port: each })
       return { url: `${url}/`, portTaken: each === port ? undefined : port }
     } catch (error) {
-      if (!(error instanceof KbError) || !isPortInUse(error)) throw error
+      if (!(error instanceof KbError) || errorCodeOf(error.cause) !== 'EADDRINUSE') throw error
       failure = error
     }
   }
   throw failure
-}
-
-function isPortInUse({ cause }: KbError): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
 }
 
 function candidates(port: number): number[] {

@@ -8,6 +8,7 @@ import { compareTexts } from '../../../core/compare-texts.ts'
 import { KbError, reasonOf, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../../core/write-file-whole.ts'
 import { relativePath } from '../../../core/paths.ts'
+import { errorCodeOf } from '../../../core/error-code.ts'
 
 /** The baseline that a run uses or writes. */
 export interface BaselineUse {
@@ -74,7 +75,7 @@ async function readText({ path, name }: BaselineFile): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const isMissing = errorCodeOf(error) === 'ENOENT'
     const hint = isMissing ? 'Create it with --write-baseline, or correct its name.' : REMEDY
     throw invalid(`The baseline ${name} could not be read: ${reasonWithoutPath(error)}.`, hint, error)
   }

@@ -12,6 +12,7 @@ import type { CleanTask } from './clean-worker.ts'
 import type { Finishing } from './finish-tree.ts'
 import { createLocaliseLink } from './localise-link.ts'
 import { type ArticleLimits, SHOWN } from './parse-article.ts'
+import { errorCodeOf } from '../../../core/error-code.ts'
 
 export type CleanPage = (article: ArticlePage, words: Messages) => Promise<CleanArticle | undefined>
 
@@ -121,7 +122,7 @@ async function cleanInThread(task: CleanTask): Promise<CleanArticle | undefined>
     return cleaned
   } catch (error) {
     // No article needs more memory, so it cannot be shown.
-    if ((error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return undefined
+    if (errorCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return undefined
     throw error
   } finally {
     await worker.terminate()

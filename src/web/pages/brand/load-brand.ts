@@ -9,6 +9,7 @@ import { playerOrigins } from '../../../core/embed-hosts.ts'
 import type { Asset } from '../load-assets.ts'
 import type { PageSources } from '../page-headers.ts'
 import { accentStyles, accentWarnings } from './accent.ts'
+import { errorCodeOf } from '../../../core/error-code.ts'
 
 /** The appearance of a company's pages: its settings, and the files that they name. */
 export interface Brand extends Pick<
@@ -203,7 +204,7 @@ function readBytes(field: string, path: string, file: string): Uint8Array<ArrayB
     return new Uint8Array(readFileSync(file))
   } catch (error) {
     if (error instanceof KbError) throw error
-    const isMissing = (error as { readonly code?: unknown }).code === 'ENOENT'
+    const isMissing = errorCodeOf(error) === 'ENOENT'
     const problem = isMissing
       ? `the file ${path} does not exist`
       : `${path} could not be read: ${reasonOf(error)}`
