@@ -78,8 +78,8 @@ export interface Kb {
    */
   readonly sync: (options?: SyncOptions | SavedPlanOptions) => Promise<SyncResult>
   /**
-   * Copies edits from the target into the files, and creates files for articles that exist only there. Sends nothing. If
-   * an article has an error, nothing is pulled. A file that could not be written is in the result.
+   * Copies edits from the target into the files, and creates files for articles that exist only there. Sends nothing.
+   * If an article has an error, nothing is pulled. A file that could not be written is in the result.
    *
    * @example
    * ```js
@@ -92,8 +92,8 @@ export interface Kb {
    */
   readonly pull: (options?: PullOptions) => Promise<PullResult>
   /**
-   * Syncs, then sends every change as soon as the file is saved, and shows the articles as pages. Runs until `signal` is
-   * aborted, whatever happens to the files or the target. Events are passed to `onEvent`.
+   * Syncs, then sends every change as soon as the file is saved, and shows the articles as pages. Runs until `signal`
+   * is aborted, whatever happens to the files or the target. Events are passed to `onEvent`.
    *
    * @example
    * ```js
@@ -167,8 +167,8 @@ export interface Kb {
    */
   readonly report: (options?: ReportOptions) => Promise<Report>
   /**
-   * Opens the articles for a site that is built from them: metadata, HTML, headings and categories. Sends nothing. Close
-   * it after the site is built.
+   * Opens the articles for a site that is built from them: metadata, HTML, headings and categories. Sends nothing.
+   * Close it after the site is built.
    *
    * @example
    * ```js

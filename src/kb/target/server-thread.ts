@@ -22,7 +22,7 @@ export type PreparedThread = ReturnType<typeof prepareServerThread>
 
 /** Starts the thread. Until it is open, it does not keep the process alive. */
 export function prepareServerThread() {
-  // Its requests leave long texts behind, but few small objects that live long.
+  // Requests create long temporary strings, but few long-lived objects.
   const resourceLimits = { maxYoungGenerationSizeMb: 24 }
   const worker = new Worker(packageFile('dist/kb/target/builtin-server.js'), { resourceLimits })
   worker.unref()
