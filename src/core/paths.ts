@@ -30,12 +30,8 @@ export function leadsInside(contentRoot: string, source: string): boolean {
 
 /** Returns the stats of a path, following links; undefined if nothing can exist there. That is not a bug. */
 export function statIfThere(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    // A parent is a file, the name is too long or contains U+0000, or a symbolic link leads to itself.
-    return undefined
-  }
+  // It throws if a parent is a file, the name is too long or contains U+0000, or a symbolic link leads to itself.
+  return tryTo(() => statSync(path, { throwIfNoEntry: false }))
 }
 
 /** Returns the stats of a path without following links; undefined if nothing can exist there, as in `statIfThere`. */

@@ -2,6 +2,7 @@ import { wireEnvelope } from '../contract/lenient.ts'
 import { type Answer, headerOf } from './send-request.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { statusLine } from '../../core/status-line.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** The result in the body of a response ("Errors" in the specification), regardless of its status. */
 export type Envelope =
@@ -12,7 +13,7 @@ export type Envelope =
   | { readonly kind: 'undocumented'; readonly isObject: boolean }
 
 export function readEnvelope({ text }: Answer): Envelope {
-  const body = parseJson(text)
+  const body = tryTo((): unknown => JSON.parse(text))
   if (body === undefined) return { kind: 'not-json' }
   const envelope = wireEnvelope.safeParse(body)
   if (!envelope.success) {
@@ -23,14 +24,6 @@ export function readEnvelope({ text }: Answer): Envelope {
   }
   const { success, message = '' } = envelope.data
   return success ? { kind: 'success', message, body } : { kind: 'failure', message }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The response's own message, otherwise its status and kind of body, as the end of a sentence without a full stop. */

@@ -1,6 +1,7 @@
 import { JSONParser } from '@streamparser/json'
 import { appendAll } from '../../core/append-all.ts'
 import type { BodyReader } from './send-request.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** Receives a list while it is read. */
 export interface ListReceiver {
@@ -117,9 +118,5 @@ export class StreamedList implements BodyReader<string> {
 function parseEntries(text: string): unknown[] | undefined {
   // The result must not depend on the parser of an entry.
   if (text.includes('\uFEFF')) return undefined
-  try {
-    return JSON.parse(`[${text}]`) as unknown[]
-  } catch {
-    return undefined
-  }
+  return tryTo(() => JSON.parse(`[${text}]`) as unknown[])
 }

@@ -112,11 +112,7 @@ export function detectImage(
 
 /** Returns the type as named by `image-size`, or undefined for unknown images. */
 function typeOf(head: Uint8Array): string | undefined {
-  try {
-    const { type } = imageSize(head)
-    // The package accepts four zero bytes as TGA.
-    return type === 'tga' ? undefined : type
-  } catch {
-    return undefined
-  }
+  const type = tryTo(() => imageSize(head).type)
+  // The package accepts four zero bytes as TGA.
+  return type === 'tga' ? undefined : type
 }

@@ -1,6 +1,7 @@
 // In an `img` element, an SVG runs no scripts. At its own URL, it is a page: opening it runs its scripts with the
 // rights of the host that serves it.
 import { Parser } from 'htmlparser2'
+import { tryTo } from '../../core/try-to.ts'
 
 /** Elements that run code or embed a page. */
 const ACTIVE = new Set([
@@ -43,12 +44,8 @@ export function findSvgScript(bytes: Uint8Array): string | undefined {
 }
 
 function decode(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return text.includes('\0') ? undefined : text
-  } catch {
-    return undefined
-  }
+  const text = tryTo(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  return text?.includes('\0') === true ? undefined : text
 }
 
 function activeTag(tag: string): string | undefined {

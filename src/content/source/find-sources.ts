@@ -256,10 +256,6 @@ function unreadFile(source: string, words: Words): SourceProblem {
 }
 
 function isListed(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    // The folder can be listed, but its entries cannot be checked.
-    return true
-  }
+  // If it throws, the folder can be listed, but its entries cannot be checked.
+  return tryTo(() => lstatSync(file, { throwIfNoEntry: false }) !== undefined, true)
 }

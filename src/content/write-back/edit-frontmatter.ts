@@ -154,12 +154,8 @@ function rewriteDocument(document: Document, changes: Readonly<Record<string, un
     if (value === null || value === undefined) copy.delete(key)
     else copy.set(key, value)
   }
-  try {
-    return copy.toString({ lineWidth: 0 })
-  } catch {
-    // An alias whose anchor was removed.
-    return ''
-  }
+  // It throws for an alias whose anchor was removed.
+  return tryTo(() => copy.toString({ lineWidth: 0 }), '')
 }
 
 /** Formats values as frontmatter, one key per line, in this order. */

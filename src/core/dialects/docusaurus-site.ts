@@ -20,6 +20,7 @@ import {
   unnamed,
 } from './site-navigation.ts'
 import { foldersAbove, foldersIn, basePathOf, sourcesOf } from './site-folders.ts'
+import { tryTo } from '../try-to.ts'
 
 const CONFIG = 'docusaurus.config'
 
@@ -166,10 +167,6 @@ function sidebarItems(item: unknown, prefix: string): NavigationItem[] {
 }
 
 function readVersions(home: string): string[] {
-  try {
-    const names: unknown = JSON.parse(readFileSync(join(home, 'versions.json'), 'utf8'))
-    return Array.isArray(names) ? [...names.filter((each) => typeof each === 'string'), 'next'] : []
-  } catch {
-    return []
-  }
+  const names = tryTo((): unknown => JSON.parse(readFileSync(join(home, 'versions.json'), 'utf8')))
+  return Array.isArray(names) ? [...names.filter((each) => typeof each === 'string'), 'next'] : []
 }

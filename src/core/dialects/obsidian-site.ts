@@ -4,6 +4,7 @@ import { isRecord } from '../is-record.ts'
 import { entriesOf, relativePath } from '../paths.ts'
 import type { SiteReader } from './dialect.ts'
 import { foldersIn, PLAIN_SITE } from './site-folders.ts'
+import { tryTo } from '../try-to.ts'
 
 export const obsidianSite: SiteReader = {
   readSite: ({ contentRoot }) => ({
@@ -43,12 +44,8 @@ function templateFolders(vault: string): string[] {
 }
 
 function readSettings(path: string): Readonly<Record<string, unknown>> {
-  try {
-    const settings: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return isRecord(settings) ? settings : {}
-  } catch {
-    return {}
-  }
+  const settings = tryTo((): unknown => JSON.parse(readFileSync(path, 'utf8')))
+  return isRecord(settings) ? settings : {}
 }
 
 /** Returns the folders with files other than notes, relative to the vault. */

@@ -17,6 +17,7 @@ import {
   NPM,
   type PackageManager,
 } from './packages.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /**
  * @param root the folder for the project; may not exist yet
@@ -165,12 +166,8 @@ function readEntriesOf(folder: string): Dirent[] {
 function readEntries(file: string): string[] | undefined {
   const text = readText(file)
   if (text === undefined) return undefined
-  try {
-    const entries = parseYaml(text) as unknown
-    return Array.isArray(entries) ? entries.flatMap(nameOfEntry) : []
-  } catch {
-    return []
-  }
+  const entries = tryTo((): unknown => parseYaml(text))
+  return Array.isArray(entries) ? entries.flatMap(nameOfEntry) : []
 }
 
 function nameOfEntry(entry: unknown): string[] {

@@ -1,3 +1,5 @@
+import { tryTo } from '../../core/try-to.ts'
+
 // Node has two names for the text direction of a script, and older versions have none.
 interface WithTextInfo extends Intl.Locale {
   readonly textInfo?: { readonly direction?: string }
@@ -28,22 +30,13 @@ export function ownLanguageName(language: string): string {
 
 /** Returns the name of a language in another one, as within a sentence; otherwise its code. */
 export function languageName(language: string, inLanguage: string): string {
-  try {
-    return (
-      new Intl.DisplayNames([inLanguage], { type: 'language', fallback: 'code' }).of(language) ?? language
-    )
-  } catch {
-    return language
-  }
+  const names = () => new Intl.DisplayNames([inLanguage], { type: 'language', fallback: 'code' })
+  return tryTo(() => names().of(language)) ?? language
 }
 
 /** Creates the number format of a language; that of English for an invalid code. */
 export function createNumberFormat(language: string): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(language)
-  } catch {
-    return new Intl.NumberFormat('en')
-  }
+  return tryTo(() => new Intl.NumberFormat(language)) ?? new Intl.NumberFormat('en')
 }
 
 /** Formats a time (ISO 8601) as a written date; '' if it is invalid. */
@@ -51,9 +44,6 @@ export function dateInWords(moment: string, language: string): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return ''
   const style = { dateStyle: 'long', timeZone: 'UTC' } as const
-  try {
-    return new Intl.DateTimeFormat(language, style).format(date)
-  } catch {
-    return new Intl.DateTimeFormat('en', style).format(date)
-  }
+  const format = tryTo(() => new Intl.DateTimeFormat(language, style)) ?? new Intl.DateTimeFormat('en', style)
+  return format.format(date)
 }

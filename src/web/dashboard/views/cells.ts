@@ -7,6 +7,7 @@ import { parseUrl } from '../../../core/parse-url.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import type { Html } from '../../html.ts'
 import { NO_TITLE } from '../status-source.ts'
+import { tryTo } from '../../../core/try-to.ts'
 
 /** Maximum number of characters shown of a text, because titles on a target may be very long. */
 const SHOWN_LIMIT = 400
@@ -141,10 +142,6 @@ function languageAttribute(language: string | undefined): Html | '' {
 }
 
 function isKnown(language: string): boolean {
-  try {
-    const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-    return names.of(language) !== undefined
-  } catch {
-    return false
-  }
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+  return tryTo(() => names.of(language)) !== undefined
 }
