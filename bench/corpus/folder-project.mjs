@@ -1,6 +1,6 @@
-// A project of real documents: a folder of Markdown as it is, with its paths and links, by the preset for plain folders.
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// A project of real documents: a folder of Markdown with its paths and links, by the preset for plain folders.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { readCheck } from '../kb.mjs'
 
 /** Images are not copied, and parts of a folder link to the rest: such problems must not stop a sync. */
@@ -38,9 +38,12 @@ export function listMarkdown(folder, under = '') {
  */
 export function writeFolderProject(root, folder, paths, count) {
   const content = join(root, 'content')
-  for (const path of paths.slice(0, count)) {
-    mkdirSync(dirname(join(content, path)), { recursive: true })
-    copyFileSync(join(folder, path), join(content, path))
+  const copyOf = createCopyOf(paths)
+  const copies = paths.slice(0, count).map(copyOf)
+  for (const [index, copy] of copies.entries()) {
+    const bytes = readFileSync(join(folder, paths[index]))
+    mkdirSync(dirname(join(content, copy)), { recursive: true })
+    writeFileSync(join(content, copy), withMovedLinks(bytes, paths[index], copyOf))
   }
   writeFileSync(join(root, 'kb.config.ts'), CONFIG)
   const rejected = new Set(
@@ -50,10 +53,48 @@ export function writeFolderProject(root, folder, paths, count) {
   )
   for (const path of rejected) rmSync(join(content, path))
   rmSync(join(root, '.kb'), { recursive: true, force: true })
-  const files = paths
-    .slice(0, count)
-    .filter((path) => !rejected.has(path))
-    .map((path) => join(content, path))
+  const files = copies.filter((path) => !rejected.has(path)).map((path) => join(content, path))
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
   return { root, content, files, bytes, copies: 0, rejected: rejected.size }
+}
+
+/**
+ * A target lists the name of a category and that of its parent: of folders that have both in common, it cannot be told
+ * which is which. So such a folder is named after those above it, too.
+ *
+ * @returns where a path goes
+ */
+function createCopyOf(paths) {
+  const folders = new Set(paths.map((path) => dirname(path)).flatMap(withParents))
+  const counts = new Map()
+  for (const parts of [...folders].map((path) => path.split('/')))
+    counts.set(nameOf(parts), (counts.get(nameOf(parts)) ?? 0) + 1)
+  return (path) => {
+    const parts = path.split('/')
+    const copied = parts.map((part, index) => {
+      const isUnique = (counts.get(nameOf(parts.slice(0, index + 1))) ?? 0) <= 1
+      return isUnique ? part : [part, ...parts.slice(0, index - 1)].join('-')
+    })
+    return copied.join('/')
+  }
+}
+
+function withParents(folder) {
+  const parts = folder.split('/')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function nameOf(parts) {
+  return parts.length === 1 ? `/${parts[0]}` : parts.slice(-2).join('/')
+}
+
+/** The text of a document whose links lead to where `copyOf` puts other documents. */
+function withMovedLinks(bytes, path, copyOf) {
+  const text = bytes.toString('latin1')
+  const moved = text.replace(/(\]\(|^\[[^\]\n]+\]: *)([^\s)#:]+)/gm, (all, before, url) => {
+    const target = posix.join(dirname(path), url)
+    const copy = copyOf(target)
+    return copy === target ? all : `${before}${posix.relative(dirname(copyOf(path)), copy)}`
+  })
+  return Buffer.from(moved, 'latin1')
 }
