@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import matter from 'gray-matter'
 import { expect, test } from 'vitest'
-import { type Document, isCollection, isPair, LineCounter, type Node } from 'yaml'
+import { type Document, isCollection, isPair, LineCounter, type Node, parseDocument } from 'yaml'
 import { parseAnyYaml, readFlatYaml } from '../../src/content/frontmatter/flat-yaml.ts'
 import { readRuns } from '../support/runs.ts'
 
@@ -166,6 +166,48 @@ test('returns the same as the parser, or leaves the text to it', () => {
   )
   expect(flat).toBeGreaterThan(runs.numRuns / 10)
 })
+
+const keys = [
+  'a: 1',
+  "'a': 2",
+  '&x a: 3',
+  '1: b',
+  '1.0: b',
+  '~: b',
+  'b:',
+  '  c: 1',
+  '  "c": 2',
+  'd: { e: 1, e: 2, f }',
+  '# c',
+]
+
+test('equal keys are reported as by the parser', () => {
+  let equal = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...keys), { maxLength: 6 }).map((lines) => lines.join('\n')),
+      (text) => {
+        const options = { prettyErrors: false, uniqueKeys: true, logLevel: 'error' } as const
+        const errors = errorsOf(parseDocument(text, options), text)
+        // After another error, the parser may leave keys out.
+        if (errors.some(([code]) => code !== 'DUPLICATE_KEY')) return
+        equal += errors.length
+        expect(errorsOf(parseAnyYaml(text, new LineCounter()), text)).toEqual(errors)
+      },
+    ),
+    readRuns('FUZZ', 5_000),
+  )
+  expect(equal).toBeGreaterThan(100)
+})
+
+/** Codes, messages and the texts from the positions on: the parser points to the white space or anchor before some keys. */
+function errorsOf({ errors }: Document, text: string): string[][] {
+  return errors.map(({ code, message, pos }) => [
+    code,
+    message,
+    text.slice(pos[0]).replace(/^\s*(?:&x )?/, ''),
+  ])
+}
 
 /** Everything from which values, positions and fixes are made, without white space after a value. */
 function read(

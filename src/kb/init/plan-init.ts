@@ -193,8 +193,8 @@ function configText(answers: InitAnswers, project: string): string {
   target: { url: ${quoted(target.url)} },`
   // A preset excludes packages itself.
   const excluding = preset === undefined && content === '.' ? "\n  exclude: ['**/node_modules/**']," : ''
-  const listed = [language, ...languages].map(quoted).join(', ')
-  const others = languages.length === 0 ? '' : `  server: { languages: [${listed}] },\n`
+  const listed = [...new Set([language, ...languages])]
+  const others = listed.length === 1 ? '' : `  server: { languages: [${listed.map(quoted).join(', ')}] },\n`
   return `import { defineConfig } from 'kb-sync'
 
 // The comments show defaults. For all settings, run npx kb schema config

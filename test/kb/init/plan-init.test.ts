@@ -251,3 +251,14 @@ describe('pipelines', () => {
     expect(plan({ answers: { ci: [], report: true } }).todos).toEqual([])
   })
 })
+
+test('the languages of a site that names no default one are each listed once', () => {
+  const lineFor = (languages: string[]) =>
+    /server: .*/.exec(textOf('kb.config.ts', { answers: { languages } }))?.[0]
+  expect([[], ['en'], ['en', 'fr'], ['fr']].map(lineFor)).toEqual([
+    undefined,
+    undefined,
+    "server: { languages: ['en', 'fr'] },",
+    "server: { languages: ['en', 'fr'] },",
+  ])
+})
