@@ -9,6 +9,7 @@ import jsx from 'refractor/jsx'
 import powershell from 'refractor/powershell'
 import toml from 'refractor/toml'
 import tsx from 'refractor/tsx'
+import { errorCodeOf } from './error-code.ts'
 
 for (const syntax of [docker, http, jsx, powershell, toml, tsx]) refractor.register(syntax)
 
@@ -37,8 +38,7 @@ export function highlightBriefly(tree: Root, limitMs: number): void {
   try {
     new Script('run()').runInContext(createContext({ run: () => highlightTree(tree) }), { timeout: limitMs })
   } catch (error) {
-    // The error is of another context, in which Error is another class.
-    if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    if (errorCodeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { renameSync, rmSync, statSync, existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { checkDatabase, copyDatabase, flush, type DatabaseContents } from './check-database.ts'
+import { errorCodeOf } from '../../../core/error-code.ts'
 
 export interface Backup {
   readonly file: string
@@ -65,6 +66,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCodeOf(error) === 'EPERM'
   }
 }

@@ -6,6 +6,7 @@ import { DatabaseBusy } from '../database-errors.ts'
 import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
 import type { ItemsWork, Session } from '../query.ts'
 import type { SqliteSession } from './sqlite-session.ts'
+import { errorCodeOf } from '../../../core/error-code.ts'
 
 /** Maximum size of a group, which limits how long its first write waits for the last. */
 const GROUP_LIMIT = 256
@@ -151,7 +152,7 @@ async function beginTransaction(begin: Libsql.Statement, limitMs: number): Promi
       begin.run()
       return
     } catch (error) {
-      if (!String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
+      if (errorCodeOf(error)?.startsWith('SQLITE_BUSY') !== true) throw error
       if (waitedMs >= limitMs) throw new DatabaseBusy(limitMs, error)
     }
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] as number
