@@ -9,8 +9,7 @@ import { type Ledger, readVersions, type Version, writeUntilGone } from './write
 import { readRuns, timeoutOf } from '../support/runs.ts'
 
 const RUNS = readRuns('KILLS', 5)
-const { numRuns: KILLS } = RUNS
-const SEED = Number(process.env['SEED'] ?? 1)
+const { numRuns: KILLS, seed: SEED } = RUNS
 
 test(`nothing acknowledged is lost (seed ${SEED})`, timeoutOf(RUNS, 20_000), async () => {
   const db = join(temporaryFolder(), 'kb.db')

@@ -30,8 +30,12 @@ export function readRuns(
   const said = process.env[variable]
   return {
     numRuns: said?.endsWith('+') === true ? Math.max(wanted, Number.parseInt(said)) : Number(said ?? wanted),
-    seed: Number(process.env['SEED'] ?? 1),
+    seed: readSeed(),
   }
+}
+
+export function readSeed(): number {
+  return Number(process.env['SEED'] ?? 1)
 }
 
 /** However many of its multiples are taken, their fractions are spread evenly. */
