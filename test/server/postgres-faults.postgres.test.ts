@@ -7,7 +7,7 @@ import { inspectPostgres, openPostgres } from '../../src/server/store/postgres/o
 import { NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
 import { manyArticles } from '../support/project.ts'
-import { articleBody, openTestServer } from '../support/server.ts'
+import { articleBody, openTestServer, rethrowUnlessUnavailable } from '../support/server.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { startDatabaseProxy } from '../support/tcp-proxy.ts'
@@ -23,7 +23,7 @@ const CUTS = ['before', 'after'] as const
 
 test.each(CUTS)('a write whose connection is cut %s the commit may have been written', async (when) => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
-  const server = await openTestServer({ db: proxy.url })
+  const server = await openTestServer({ db: proxy.url, onError: rethrowUnlessUnavailable })
   const create = (slug: string) => server.call('PUT', '/api/v2/articles', articleBody(server, { slug }))
   const createTwo = (slug: string) =>
     server.call('POST', '/api/v2/articles', {
@@ -46,7 +46,7 @@ test.each(CUTS)('a write whose connection is cut %s the commit may have been wri
 
 test('a write whose connection is cut before its changes are sent is repeated', async () => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
-  const server = await openTestServer({ db: proxy.url })
+  const server = await openTestServer({ db: proxy.url, onError: rethrowUnlessUnavailable })
   const cut = proxy.cut('before', 'select "id", "name", "status", "slug" from "articles"')
   expect(await server.call('PUT', '/api/v2/articles', articleBody(server))).toMatchObject({ status: 200 })
   await cut
@@ -55,7 +55,11 @@ test('a write whose connection is cut before its changes are sent is repeated', 
 
 test.each(CUTS)('a sync whose commit is cut %s it is sent loses and duplicates no article', async (when) => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
-  const server = await openTestServer({ db: proxy.url, apiKey: SERVICE_KEY })
+  const server = await openTestServer({
+    db: proxy.url,
+    apiKey: SERVICE_KEY,
+    onError: rethrowUnlessUnavailable,
+  })
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())
   const project = createSyncProject(listening.url, manyArticles(5))

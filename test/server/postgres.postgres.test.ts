@@ -10,7 +10,7 @@ import { NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
-import { articleBody, createArticle, openTestServer } from '../support/server.ts'
+import { articleBody, createArticle, openTestServer, rethrowUnlessUnavailable } from '../support/server.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 
 const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
@@ -127,7 +127,7 @@ test('texts that are too long for an index of PostgreSQL, and those that it cann
 test('while the database restarts, requests are answered with 503, and then as before', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const server = await openTestServer({ db: postgres.urlOf('postgres') })
+  const server = await openTestServer({ db: postgres.urlOf('postgres'), onError: rethrowUnlessUnavailable })
   const id = await createArticle(server)
   const read = () => server.call('GET', `/api/v2/articles/${id}`)
   const write = (slug: string) => server.call('PUT', '/api/v2/articles', articleBody(server, { slug }))

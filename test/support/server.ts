@@ -49,14 +49,7 @@ const clock = (): Date => new Date(NOW)
 /** A knowledge base on a SQLite file in a temporary folder, with the seed above. */
 export async function openTestServer(options: Partial<KnowledgeBaseOptions> = {}): Promise<TestServer> {
   const db = options.db ?? join(temporaryFolder(), 'kb.db')
-  const kb = await openKnowledgeBase({
-    db,
-    apiKey: API_KEY,
-    seed: SEED,
-    clock,
-    onError: rethrowFault,
-    ...options,
-  })
+  const kb = await openKnowledgeBase({ db, apiKey: API_KEY, seed: SEED, clock, onError: rethrow, ...options })
   onTestFinished(() => kb.close())
   return {
     ...kb,
@@ -115,7 +108,11 @@ async function readJson(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** The removal of files at start may meet the outage that a test makes; a request that does is seen in its answer. */
-function rethrowFault(error: unknown): void {
+function rethrow(error: unknown): void {
+  throw error
+}
+
+/** `onError` of a test with an outage, which the removal of files at start may meet, too. */
+export function rethrowUnlessUnavailable(error: unknown): void {
   if (!(error instanceof DatabaseUnavailable)) throw error
 }
