@@ -48,7 +48,8 @@ test('a URL of mostly white space is read in linear time', () => {
 const PARTS = `<p>|</p>|<br>|<br />| a < b |text|"|'|>|--|<a href="one">|<a href="t&#x77;o" title="<">
 |<img src="three" alt>|<img alt="<a href='four'>">|<a href=five>|<A HREF="six">|<a  href="seven">|</a>
 |<!-- a-b -->|<!-- -- |-->|<!--->|<!x>|<?x?>|</ x>|<title>|</title>|<style>|</style>|<svg>|</svg>|<desc>|</desc>
-|<template>|</template>|<title2>|<x-y>|<p class="|<p a=b>`.split('|')
+|<template>|</template>|<title2>|<x-y>|<p class="|<p a=b>|<a href href="no">|<a hrefx="no" title href="eight">|<a>|<img href="no" src="nine">
+|<imgx src="no">|<a href="" href="no">|<img src="mailto:no" />|<a href="HTTPS:ten" href="no">`.split('|')
 
 test('plain HTML with any text has the links that a slower reader finds', () => {
   fc.assert(
