@@ -5,7 +5,7 @@ import { openStore } from '../../src/server/store/open-store.ts'
 import { ALL_SITES, defineQuery } from '../../src/server/store/query.ts'
 import { inspectPostgres, openPostgres } from '../../src/server/store/postgres/open-postgres.ts'
 import { NOW, openFixture } from '../api/contract/store-fixture.ts'
-import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
 import { manyArticles } from '../support/project.ts'
 import { articleBody, openTestServer, rethrowUnlessUnavailable } from '../support/server.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
@@ -21,28 +21,57 @@ const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 
 
 const CUTS = ['before', 'after'] as const
 
-test.each(CUTS)('a write whose connection is cut %s the commit may have been written', async (when) => {
+const FIRST = { title: 'First', slug: 'first' }
+
+test.each(CUTS)('a write whose connection is cut %s the commit is carried out once', async (when) => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
   const server = await openTestServer({ db: proxy.url, onError: rethrowUnlessUnavailable })
-  const create = (slug: string) => server.call('PUT', '/api/v2/articles', articleBody(server, { slug }))
-  const createTwo = (slug: string) =>
-    server.call('POST', '/api/v2/articles', {
-      articles: ['a', 'b'].map((suffix) => articleBody(server, { slug: slug + suffix })),
-    })
-  for (const write of [create, createTwo]) {
+  const path = (await server.call('PUT', '/api/v2/articles', articleBody(server))).headers.get('location')!
+  const category = { name: 'Changed', slug: 'changed', priority: 1, lang: 'en' }
+  const WRITES = [
+    ['PUT', '/api/v2/articles', articleBody(server, FIRST)],
+    ['POST', '/api/v2/articles', { articles: ['a', 'b'].map((slug) => articleBody(server, { slug })) }],
+    ['POST', path, articleBody(server, { content: '<p>Changed</p>' })],
+    ['POST', `/api/v2/categories/${server.guides}`, category],
+    ['DELETE', path, undefined],
+  ] as const
+  for (const [method, to, body] of WRITES) {
     const cut = proxy.cut(when, COMMIT)
-    const { status, headers, body } = await write('cut')
+    expect((await server.call(method, to, body)).status).toBe(200)
     await cut
-    // With Retry-After, a client would repeat the request without a check.
-    expect([status, headers.get('retry-after'), body]).toEqual([
+  }
+  expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 3 })
+})
+
+test.each([
+  ['with', '1'],
+  ['without', null],
+])(
+  'a create %s a key whose commit remains unknown is answered with Retry-After %s',
+  async (which, retryAfter) => {
+    const db = await createPostgresDatabase()
+    const proxy = await startDatabaseProxy(db)
+    const server = await openTestServer({ db: proxy.url, onError: rethrowUnlessUnavailable })
+    const headers: Record<string, string> = which === 'with' ? { 'idempotency-key': '"one"' } : {}
+    const create = (slug: string) =>
+      server.call('PUT', '/api/v2/articles', articleBody(server, { ...FIRST, slug }), headers)
+    // More writes than a site remembers.
+    const cut = proxy.cut('after', COMMIT).then(async () => {
+      const accept = proxy.refuse()
+      await runInPostgres(`update sites set revision = revision + 33, recent_writes = ''`, db)
+      accept()
+    })
+    const { status, headers: answered, body } = await create('first')
+    await cut
+    expect([status, answered.get('retry-after'), body]).toEqual([
       503,
-      null,
+      retryAfter,
       { success: false, message: UNKNOWN },
     ])
-  }
-  expect((await create('cut')).status).toBe(when === 'before' ? 200 : 409)
-  expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: when === 'before' ? 1 : 3 })
-})
+    expect((await create('first')).status).toBe(which === 'with' ? 200 : 409)
+    expect(await inspectPostgres(db)).toMatchObject({ articles: 1 })
+  },
+)
 
 test('a write whose connection is cut before its changes are sent is repeated', async () => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())

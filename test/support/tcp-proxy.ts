@@ -11,6 +11,8 @@ export interface DatabaseProxy {
    * committed. The promise resolves then.
    */
   readonly cut: (when: 'before' | 'after', bytes: string) => Promise<void>
+  /** Closes all connections, and new ones immediately until the returned function is called. */
+  readonly refuse: () => () => void
   /** From now on, nothing is passed on, and nothing is closed: as if the network had been unplugged. */
   readonly freeze: () => void
   /** Number of connections of clients. */
@@ -25,8 +27,10 @@ export async function startDatabaseProxy(db: string): Promise<DatabaseProxy> {
     | { readonly when: 'before' | 'after'; readonly bytes: string; readonly done: () => void }
     | undefined
   let isFrozen = false
+  let isRefusing = false
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (isRefusing) return void client.destroy()
     const database = connect(Number(port), hostname)
     let isCutByAnswer: (() => void) | undefined
     clients.add(client)
@@ -61,6 +65,11 @@ export async function startDatabaseProxy(db: string): Promise<DatabaseProxy> {
   return {
     url: proxied.href,
     cut: (when, bytes) => new Promise((resolve) => void (planned = { when, bytes, done: resolve })),
+    refuse: () => {
+      isRefusing = true
+      for (const client of clients) client.resetAndDestroy()
+      return () => void (isRefusing = false)
+    },
     freeze: () => void (isFrozen = true),
     connections: () => clients.size,
   }

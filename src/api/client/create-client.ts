@@ -230,7 +230,7 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
   async function create(body: ArticleRequest, options: NewArticleOptions = {}): Promise<WriteOutcome> {
     const isRepeatable = options.idempotencyKey !== undefined
     const result = await sendWrite(routes.createArticle, { ...options, body, isRepeatable })
-    const outcome = judgeWrite(result, quote)
+    const outcome = judgeWrite(result, quote, isRepeatable)
     const id = locatedId(result, address)
     return outcome.kind === 'done' && id !== undefined ? { ...outcome, id } : outcome
   }
@@ -259,7 +259,7 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
   async function writeArticles(articles: readonly BatchArticle[]) {
     const isRepeatable = articles.every(({ idempotencyKey: key }) => key !== undefined)
     const result = await sendWrite(routes.writeArticles, { body: { articles }, isRepeatable })
-    return judgeBatch(result, articles.length, quote)
+    return judgeBatch(result, articles.length, { quote, isRepeatable })
   }
 
   return { write, create, writeArticles }

@@ -19,15 +19,19 @@ export type WriteOutcome =
  * same request elsewhere. Lost: everything else, such as a cut or silent connection, another 5xx (the write may have
  * been done), another redirect (some services answer a completed write with one), an undocumented body, and a status
  * that contradicts the body.
+
+ *
+ * @param isRepeatable True if the request has a key. Then a 503 with Retry-After only says that it may be repeated.
  */
-export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
+export function judgeWrite(result: Result, quote: Quote, isRepeatable = false): WriteOutcome {
   if (result.kind === 'broken') return { kind: 'lost', reason: result.reason }
   const { status } = result
   if (status >= 300 && status < 400) return judgeRedirect(result, quote)
   const envelope = readEnvelope(result)
   if (envelope.kind === 'success' && status < 300) return { kind: 'done', message: quote(envelope.message) }
   const explanation = explainAnswer(result, envelope, quote)
-  if (isRefusal(result, envelope)) return { kind: 'refused', status, message: explanation }
+  const isUnsure = isRepeatable && status === 503
+  if (!isUnsure && isRefusal(result, envelope)) return { kind: 'refused', status, message: explanation }
   return {
     kind: 'lost',
     reason: envelope.kind === 'failure' ? `${statusLine(status)}: ${explanation}` : explanation,
@@ -38,8 +42,12 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
 export type BatchOutcome = readonly WriteOutcome[] | 'too-large' | 'unsupported'
 
 /** Judges each of `count` results like the response to a separate write. If one is missing, all are lost. */
-export function judgeBatch(result: Result, count: number, quote: Quote): BatchOutcome {
-  const whole = judgeWrite(result, quote)
+export function judgeBatch(
+  result: Result,
+  count: number,
+  { quote, isRepeatable }: { readonly quote: Quote; readonly isRepeatable: boolean },
+): BatchOutcome {
+  const whole = judgeWrite(result, quote, isRepeatable)
   const all = (outcome: WriteOutcome) => Array.from({ length: count }, () => outcome)
   if (whole.kind === 'refused' && REFUSING_ALL.has(whole.status)) return all(whole)
   if (whole.kind === 'refused') return whole.status === 413 ? 'too-large' : 'unsupported'
@@ -54,7 +62,7 @@ export function judgeBatch(result: Result, count: number, quote: Quote): BatchOu
   return results.map(({ id = '', ...single }) => {
     const { status } = single
     const answer = { ...result, kind: 'answered', status, headers: {}, text: JSON.stringify(single) } as const
-    const outcome = judgeWrite(answer, quote)
+    const outcome = judgeWrite(answer, quote, isRepeatable)
     return outcome.kind === 'done' && PLAIN_ID.test(id) ? { ...outcome, id } : outcome
   })
 }

@@ -32,6 +32,7 @@ import {
   HttpError,
   httpErrorOf,
 } from './http-error.ts'
+import { DatabaseUnavailable } from '../store/database-errors.ts'
 import { REDIRECTS_START } from '../store/reader-data.ts'
 import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
 import { digest } from '../../core/digest.ts'
@@ -208,7 +209,9 @@ function createArticleWrites(store: Store, articlePath: string) {
     const request = body as ArticleRequest
     const draft = toArticleDraft(request, links, caller, { linkTarget, now })
     const idempotency = key === undefined ? undefined : { key, digest: digestOf(request) }
-    const outcome = await store.createArticle(caller.siteId, { ...draft, idempotency })
+    const outcome = await store
+      .createArticle(caller.siteId, { ...draft, idempotency })
+      .catch(key === undefined ? undefined : rethrowRepeatable)
     if (outcome.kind !== 'created' && outcome.kind !== 'repeated') throw refuseCreate(outcome, request.slug)
     if (outcome.kind === 'created') onWritten({ action: 'create', item: 'article', id: outcome.id })
     return { id: outcome.id, answer: done(`Article "${request.title}" was created`) }
@@ -238,6 +241,12 @@ function createArticleWrites(store: Store, articlePath: string) {
 interface WrittenArticle {
   readonly id: string
   readonly answer: object
+}
+
+/** A create with a key may be repeated, whether or not it was written. */
+function rethrowRepeatable(error: unknown): never {
+  const isUnknown = error instanceof DatabaseUnavailable && error.fate === 'unknown'
+  throw isUnknown ? new DatabaseUnavailable('repeatable', error.cause) : error
 }
 
 /** Digests the content separately, because escaping it takes longer than both digests. */

@@ -18,7 +18,7 @@ export class HttpError extends Error {
 /** Returns the error for the client; undefined for a server error. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof DatabaseBusy || error instanceof DatabaseUnavailable) {
-    // `Retry-After` tells a client that nothing was done, and that it may repeat the request.
+    // `Retry-After` tells a client that it may repeat the request: nothing was done, or the request has a key.
     const isUnknown = error instanceof DatabaseUnavailable && error.fate === 'unknown'
     return new HttpError(503, error.message, isUnknown ? {} : { 'Retry-After': '1' })
   }

@@ -13,13 +13,17 @@ export class DatabaseBusy extends KbError {
 }
 
 /** What became of a write whose database could not be reached. */
-type Fate = 'unchanged' | 'unknown'
+type Fate = 'unchanged' | 'unknown' | 'repeatable'
 
 const FATES: Readonly<Record<Fate, { readonly words: string; readonly hint: string }>> = {
   unchanged: { words: 'Nothing was changed.', hint: 'Try again in a moment.' },
   unknown: {
     words: 'The change may or may not have been written.',
     hint: 'Check whether it was written before you send it again.',
+  },
+  repeatable: {
+    words: 'The change may or may not have been written.',
+    hint: 'Send it again with the same key: nothing is written twice.',
   },
 }
 

@@ -18,6 +18,8 @@ export interface Tables {
     revision: Generated<number>
     /** Only in PostgreSQL, too: deletions up to this revision are no longer known. */
     changes_since: Generated<number>
+    /** In PostgreSQL only: the names of the last transactions, see `SiteWrites`. */
+    recent_writes: Generated<string>
     created_date: string
   }
   users: {

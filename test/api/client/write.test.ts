@@ -184,6 +184,16 @@ describe('a write that was certainly not processed is sent again', () => {
     expect([proxy.seen.length, service.requests.length]).toEqual([3, 0])
   })
 
+  test('but a create with a key is lost after all retries, because it may have been written', async () => {
+    const { proxy } = await startServiceBehindProxy()
+    proxy.inject(refusal(503, 'Unknown', { 'retry-after': '1' }), { times: 99 })
+    const client = openClient(proxy.url, { retries: 2 })
+    const lost = { kind: 'lost', reason: '503 Service Unavailable: Unknown' }
+    expect(await client.createArticle(ARTICLE, { idempotencyKey: 'one' })).toEqual(lost)
+    expect(await client.writeArticles([{ ...ARTICLE, idempotencyKey: 'two' }])).toEqual([lost])
+    expect(proxy.seen).toHaveLength(6)
+  })
+
   test('and throws if no connection is possible', async () => {
     const client = openClient(await closedAddress(), { retries: 2 })
     await expect(client.createArticle(ARTICLE)).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE' })

@@ -61,7 +61,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
 
 /** Columns that exist only in PostgreSQL, see `readRevision`. */
 export const NOT_COPIED: Readonly<Record<string, readonly string[]>> = {
-  sites: ['revision', 'changes_since'],
+  sites: ['revision', 'changes_since', 'recent_writes'],
 }
 
 /** Maximum number of rows in memory, and of characters or bytes in their long columns. */

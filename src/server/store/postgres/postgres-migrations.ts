@@ -239,6 +239,10 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   create trigger article_words_removed after delete on article_words
     for each row when (old.is_posted = 1) execute function kb_note_removed_words();
   `,
+  '0015': `
+  -- The names of the last transactions of a site. They show a process whether a commit without a response took place.
+  alter table sites add column recent_writes ${text} not null default '';
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

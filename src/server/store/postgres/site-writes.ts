@@ -14,10 +14,18 @@
 // Latency remains: no other transaction writes to the site while one waits for a response. So connections are
 // pipelined: independent statements are sent together, the commit with the last of them. Creates that wait together are
 // also sent together, in statements of many rows.
+//
+// If a connection breaks during a commit, the client does not learn whether it took place. So the site's row also lists
+// the names of its last transactions, and a process finds its own there once it holds the lock again. `pg_xact_status`
+// cannot replace them: after a crash, PostgreSQL assigns the number of a lost transaction to another one.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
 import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
 import { ALL_SITES, defineQuery, NO_SITE, type ItemsWork, type Session, type WriteScope } from '../query.ts'
+import { LOCK_MS } from './connection-options.ts'
 import { createPostgresSession, type PostgresSession, type Statements } from './postgres-session.ts'
 import { toStoreError } from './to-store-error.ts'
 
@@ -29,6 +37,13 @@ const SITES_LOCK = 7_528_661
 
 /** Key for writes of no site. They change the same rows in any order, and could deadlock. */
 const NO_SITE_LOCK = 7_528_662
+
+/** Number of transaction names in a site's row, and the length of each name. */
+const NAMED = 32
+const NAME_LENGTH = 8
+
+/** Pause between attempts to find out what became of a commit. */
+const FATE_PAUSE_MS = 50
 
 /**
  * A statement must see everything committed before it, not only what was committed before the transaction waited for
@@ -49,6 +64,7 @@ export class SiteWrites {
   readonly #options: SiteWritesOptions
   readonly #queues = new Map<WriteScope, GroupedWrite[]>()
   readonly #running = new Map<WriteScope, Promise<void>>()
+  #isClosing = false
   #isClosed = false
   /** Number of transactions of this process that have raised a revision. */
   raised = 0
@@ -81,6 +97,7 @@ export class SiteWrites {
 
   /** Resolves when every write is settled. Further writes are rejected. */
   async close(): Promise<void> {
+    this.#isClosing = true
     // Another write may have arrived since.
     while (this.#running.size > 0) await Promise.all(this.#running.values())
     this.#isClosed = true
@@ -104,22 +121,45 @@ export class SiteWrites {
         await transaction.begin()
         // Includes writes that arrived while it waited for the lock.
         if (group.length === 0) group = queue.splice(0, GROUP_LIMIT)
-        const values = await transaction.commit(group)
-        if (transaction.isChange) {
-          this.raised++
-          this.#options.onCommit(transaction.changedRows())
-        }
-        group.forEach(({ resolve }, index) => resolve(values[index]))
-        return
+        await transaction.commit(group)
+        return this.#settle(group, transaction)
       } catch (error) {
         await transaction.abandon(error)
         const isLost = error instanceof DatabaseUnavailable
-        // If the commit was not sent, nothing was changed, and a new connection may succeed.
-        if (isLost && !transaction.isCommitting && tries === 1) continue
+        const fate =
+          isLost && transaction.isCommitting ? await this.#findFate(scope, transaction, queue) : 'undone'
+        if (fate === 'committed') return this.#settle(group, transaction)
+        // Nothing was changed, and a new connection may succeed.
+        if (isLost && fate === 'undone' && tries === 1) continue
         if (!isLost && group.length > 1) return this.#commitEach(scope, group)
-        const reason = isLost && transaction.isCommitting ? new DatabaseUnavailable('unknown', error) : error
+        const reason = fate === 'unknown' ? new DatabaseUnavailable('unknown', error) : error
         for (const { reject } of group.length > 0 ? group : queue.splice(0)) reject(reason)
         return
+      }
+    }
+  }
+
+  #settle(group: readonly GroupedWrite[], transaction: Transaction): void {
+    if (transaction.isChange) {
+      this.raised++
+      this.#options.onCommit(transaction.changedRows())
+    }
+    group.forEach(({ resolve }, index) => resolve(transaction.values[index]))
+  }
+
+  /** Waits while the database restarts, and rejects the writes in `queue` until then. */
+  async #findFate(scope: WriteScope, lost: Transaction, queue: GroupedWrite[]): Promise<Fate> {
+    for (const endMs = performance.now() + LOCK_MS; ; await pause(FATE_PAUSE_MS)) {
+      const next = new Transaction(this.#options, scope)
+      try {
+        await next.begin()
+        await next.abandon(undefined)
+        return next.fateOf(lost)
+      } catch (error) {
+        await next.abandon(error)
+        for (const { reject } of queue.splice(0)) reject(error)
+        const mayWait = error instanceof DatabaseUnavailable && !this.#isClosing
+        if (!mayWait || performance.now() > endMs) return 'unknown'
       }
     }
   }
@@ -129,14 +169,22 @@ export class SiteWrites {
   }
 }
 
+/** What became of a transaction whose commit was sent. */
+type Fate = 'committed' | 'undone' | 'unknown'
+
 /** A transaction with an exclusive scope. Throws errors of the store, and of the writes. */
 class Transaction {
   readonly #options: SiteWritesOptions
   readonly #scope: WriteScope
   #connection: PoolClient | undefined
   #session: PostgresSession | undefined
+  readonly #name = randomBytes((NAME_LENGTH * 3) / 4).toString('base64url')
+  /** The row of its site, as it was before. */
+  #site: { readonly revision: number; readonly recent_writes: string } | undefined
   /** True if it raised a revision. */
   isChange = false
+  /** The results of its writes. */
+  values: readonly unknown[] = []
   /** True if the commit was sent. If it fails then, it is unknown whether it took place. */
   isCommitting = false
 
@@ -154,14 +202,23 @@ class Transaction {
     this.#session = session
     const lock = this.#scope === ALL_SITES ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
     const own = this.#scope === NO_SITE ? `, pg_advisory_xact_lock(${NO_SITE_LOCK})` : ''
-    await Promise.all([
+    const [, site] = await Promise.all([
       connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})${own}`).catch(rethrow),
       typeof this.#scope === 'string' ? session.first(lockSite, { siteId: this.#scope }) : undefined,
     ])
+    this.#site = site
   }
 
-  /** @returns the values of the writes, once they are on disk */
-  async commit(group: readonly GroupedWrite[]): Promise<readonly unknown[]> {
+  /** Returns what became of an earlier transaction of the same scope, which is over because this one holds the lock. */
+  fateOf(earlier: Transaction): Fate {
+    if (earlier.changedRows() === 0) return 'undone'
+    if (!earlier.isChange || this.#site === undefined || earlier.#site === undefined) return 'unknown'
+    if (this.#site.recent_writes.includes(earlier.#name)) return 'committed'
+    return this.#site.revision - earlier.#site.revision > NAMED ? 'unknown' : 'undone'
+  }
+
+  /** Resolves once the writes are on disk. */
+  async commit(group: readonly GroupedWrite[]): Promise<void> {
     const connection = this.#connection
     const session = this.#session
     if (connection === undefined || session === undefined) throw new Error('The transaction was not begun')
@@ -171,6 +228,7 @@ class Transaction {
       throw error
     })
     this.isChange = isChange
+    this.values = values
     this.isCommitting = true
     const committing = Promise.all([
       this.isChange ? this.#raise(session) : undefined,
@@ -187,7 +245,6 @@ class Transaction {
     if (result.command === 'ROLLBACK') throw new Error('The database undid the transaction')
     this.#connection = undefined
     connection.release()
-    return values
   }
 
   changedRows(): number {
@@ -198,7 +255,7 @@ class Transaction {
     if (this.#scope === NO_SITE) throw new Error('A write of no site has no revision')
     return this.#scope === ALL_SITES
       ? session.run(raiseAll, {})
-      : session.run(raiseRevision, { siteId: this.#scope })
+      : session.run(raiseRevision, { siteId: this.#scope, name: this.#name })
   }
 
   /** Rolls back its changes. A broken connection is removed from the pool. */
@@ -222,13 +279,16 @@ function rethrow(error: unknown): never {
 }
 
 const lockSite = defineQuery((db, is: { siteId: string }) =>
-  db.selectFrom('sites').select('id').where('id', '=', is.siteId).forNoKeyUpdate(),
+  db.selectFrom('sites').select(['revision', 'recent_writes']).where('id', '=', is.siteId).forNoKeyUpdate(),
 )
 
-const raiseRevision = defineQuery((db, is: { siteId: string }) =>
+const raiseRevision = defineQuery((db, is: { siteId: string; name: string }) =>
   db
     .updateTable('sites')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      recent_writes: sql<string>`right(recent_writes || ${is.name}, ${sql.lit(NAMED * NAME_LENGTH)})`,
+    }))
     .where('id', '=', is.siteId),
 )
 
