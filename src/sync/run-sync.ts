@@ -50,7 +50,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
   try {
     const found = hasWaited ? await findContent(settings) : foundBefore
     const question = { settings, found, files, now: now().getTime(), onStage: options.onStage }
-    const seen = await look(options, question)
+    const seen = await checkUnchanged(options, question)
     if (seen.kind === 'unchanged') return unchangedResult(options, files, seen.mark)
     discardSession = await options.connect.prepare?.()
     const looked = { found, files, identity: seen.identity, startedMs: question.now }
@@ -102,7 +102,7 @@ async function runAll(
 /** No lock, for a run that writes nothing. */
 const NO_LOCK = { unlock: () => undefined, hasWaited: false }
 
-async function look(
+async function checkUnchanged(
   options: SyncContentOptions,
   question: Omit<UnchangedQuestion, 'readRevision' | 'mostEdited' | 'prune'>,
 ): Promise<Unchanged> {

@@ -24,32 +24,32 @@ import {
   sendNew,
   sendReplacement,
   sendRestore,
-  deleteOld,
+  deleteForReplacement,
   restoreOld,
   waitForOriginal,
 } from './send-article.ts'
 import { sendUpdate, stepAside } from './send-update.ts'
-import { settle } from './finalize-writes.ts'
+import { finalizeWrites } from './finalize-writes.ts'
 
 /** Sends a cycle of slugs: all old versions must be deleted before a new one can be created. */
-async function applyCircle(circle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {
+async function applyCycle(cycle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {
   const prepared = await settleAll(
-    circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
+    cycle.map((operation) => attempt(context, () => prepareInCycle(operation, context))),
   )
   const olds = prepared.flatMap((each) => (each?.kind === 'ready' ? [each.old] : []))
-  if (olds.length < circle.length) {
+  if (olds.length < cycle.length) {
     const reason = 'it swaps slugs with an article that cannot be replaced now'
-    return circle.forEach((operation, index) => {
+    return cycle.forEach((operation, index) => {
       const own = prepared[index]
       const isReady = own === undefined || own.kind === 'ready' || own.kind === 'gone'
       reportOutcome(operation, isReady ? { kind: 'failed', reason } : own, context)
     })
   }
-  const exchanges = await attempt(context, () => Promise.resolve(noteExchanges(circle, olds, context)))
-  if ('kind' in exchanges) return circle.forEach((operation) => reportOutcome(operation, exchanges, context))
+  const exchanges = await attempt(context, () => Promise.resolve(noteExchanges(cycle, olds, context)))
+  if ('kind' in exchanges) return cycle.forEach((operation) => reportOutcome(operation, exchanges, context))
   const removals = await settleAll(
     exchanges.map(({ operation, wanted, old }) =>
-      attempt(context, () => deleteOld(operation, wanted, old, context)),
+      attempt(context, () => deleteForReplacement(operation, wanted, old, context)),
     ),
   )
   // Each article needs the slug of the next one, so a single remaining old version blocks all of them.
@@ -63,13 +63,13 @@ async function applyCircle(circle: readonly ChangeOperation[], context: ApplyCon
       return removal ?? restoreOld(wanted, STUCK, context).catch(toUnsent(context))
     }),
   )
-  circle.forEach(() => context.onStep())
-  await settle(circle, results, context)
+  cycle.forEach(() => context.onStep())
+  await finalizeWrites(cycle, results, context)
 }
 
 const STUCK = 'the article that has its slug could not be removed'
 
-async function prepareInCircle(operation: ChangeOperation, context: ApplyContext) {
+async function prepareInCycle(operation: ChangeOperation, context: ApplyContext) {
   const wanted = wantedOf(operation, context)
   if (lacksOriginal(wanted)) return waitForOriginal(wanted)
   return (await sendFiles(wanted, context)) ?? prepareChange(operation, context)
@@ -77,11 +77,11 @@ async function prepareInCircle(operation: ChangeOperation, context: ApplyContext
 
 /** Records all new versions before the first old one is deleted. */
 function noteExchanges(
-  circle: readonly ChangeOperation[],
+  cycle: readonly ChangeOperation[],
   olds: readonly OldArticle[],
   context: ApplyContext,
 ) {
-  return circle.flatMap((operation, index) => {
+  return cycle.flatMap((operation, index) => {
     const old = olds[index]
     if (old === undefined) return []
     const wanted = wantedOf(operation, context)
@@ -132,8 +132,8 @@ async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> 
   switch (step.kind) {
     case 'wave':
       return applyWave(step.operations, context)
-    case 'circle':
-      return applyCircle(step.operations, context)
+    case 'cycle':
+      return applyCycle(step.operations, context)
     case 'aside':
       // The result is reported when the article itself is sent.
       await attempt(context, () => stepAside(step.operation, context))
@@ -158,7 +158,7 @@ async function applyWave(wave: readonly ArticleWrite[], context: ApplyContext): 
       settleEach(changes, MOST_WAITING.changes, send),
     ])
   }
-  await settle(
+  await finalizeWrites(
     wave,
     wave.map((operation) => results.get(operation)),
     context,

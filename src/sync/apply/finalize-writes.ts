@@ -8,21 +8,21 @@ import { settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, reportOutcome, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
-import { type NamedInState, resolveCreatedIds } from './resolve-created-ids.ts'
+import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import { type OldArticle, prepareChange, wantedOf, writeJudged } from './prepare-change.ts'
 import {
   explainOutcome,
   refusesDuplicates,
   type ReplacedArticle,
-  removeOld,
-  replaceInPlace,
+  deleteForGood,
+  deleteThenSend,
   sendAgain,
   type SendResult,
 } from './send-article.ts'
 import { restoreArticle, restoreVersion } from './put-article.ts'
 
 /** Finds the ids of sent articles, deletes the versions they replace, and reports the results. */
-export async function settle(
+export async function finalizeWrites(
   operations: readonly ArticleWrite[],
   sentSoFar: readonly (SendResult | Unsent | undefined)[],
   context: ApplyContext,
@@ -43,7 +43,7 @@ export async function settle(
     return named.get(each) ?? UNLISTED
   }
   const settled = await settleEach(results, context.concurrency, (result) =>
-    settleOne(result, whereabouts, context),
+    finalizeResult(result, whereabouts, context),
   )
   for (const [index, operation] of operations.entries()) {
     const failed = settled[index]
@@ -53,7 +53,7 @@ export async function settle(
 }
 
 /** Where a sent article was found; `unknown` if the lists could not be read. */
-type Whereabouts = NamedInState | typeof UNLISTED | typeof UNKNOWN
+type Whereabouts = FoundArticle | typeof UNLISTED | typeof UNKNOWN
 
 const UNLISTED = 'unlisted'
 const UNKNOWN = 'unknown'
@@ -87,20 +87,20 @@ async function replaceFull(
   const wanted = wantedOf(operation, context)
   const ready = old === undefined ? await prepareChange(operation, context) : { kind: 'ready' as const, old }
   if (ready.kind === 'gone') return sendAgain(wanted, context)
-  return ready.kind === 'conflict' ? ready : replaceInPlace(operation, wanted, ready.old, context)
+  return ready.kind === 'conflict' ? ready : deleteThenSend(operation, wanted, ready.old, context)
 }
 
-async function settleOne(
+async function finalizeResult(
   result: SendResult | Unsent | undefined,
   whereabouts: (sent: SentArticle) => Whereabouts,
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
   if (result?.kind === 'updated') recordUpdated(result.sent, result.id, context)
-  return result?.kind === 'sent' ? finalizeWrites(result, whereabouts(result.sent), context) : result
+  return result?.kind === 'sent' ? finalizeSent(result, whereabouts(result.sent), context) : result
 }
 
 /** Undefined when the article exists and the one that it replaces is gone. */
-async function finalizeWrites(
+async function finalizeSent(
   result: Extract<SendResult, { kind: 'sent' }>,
   found: Whereabouts,
   context: ApplyContext,
@@ -108,7 +108,7 @@ async function finalizeWrites(
   const { sent, lost, replaces } = result
   recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
   if (typeof found !== 'object' && lost !== undefined) return explainLost(lost)
-  if (found === UNLISTED) return settleUnlisted(sent, context)
+  if (found === UNLISTED) return finalizeUnlisted(sent, context)
   if (replaces === undefined) return undefined
   return attempt(context, () =>
     removeReplaced(replaces, sent, typeof found === 'object' ? found : undefined, context),
@@ -118,7 +118,7 @@ async function finalizeWrites(
 const ACCEPTED = 'the target confirmed the creation but does not list it'
 
 /** For an article that was lost or is hidden. If its old version was deleted for it, that version is restored. */
-async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
+async function finalizeUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
   const { article } = sent.wanted
   const removed = context.ledger.removed.get(article.key)
   const isHidden = isFarReview(article.review, context.today) && !HAS_LINKS.test(context.readHtml(article))
@@ -161,7 +161,7 @@ async function restoreUnseen(
 async function removeReplaced(
   replaced: ReplacedArticle,
   sent: SentArticle,
-  found: NamedInState | undefined,
+  found: FoundArticle | undefined,
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
   if (found?.remote === undefined)
@@ -176,7 +176,7 @@ async function removeReplaced(
     context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
     return removeUnlessEdited(replaced, found, sent.sentMs, context)
   }
-  return redoInPlace(operation, sent.wanted, found.id, context)
+  return redoDeletingFirst(operation, sent.wanted, found.id, context)
 }
 
 /** Maximum time between the check of an article and its deletion. */
@@ -189,7 +189,7 @@ const FRESH_MS = 500
  */
 async function removeUnlessEdited(
   { operation, ifMatch }: ReplacedArticle,
-  { id }: NamedInState,
+  { id }: FoundArticle,
   sentMs: number,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
@@ -198,7 +198,7 @@ async function removeUnlessEdited(
   const isJudged = isFresh && !isUnsent(context.entries.get(operation.id)?.ours)
   const result = await writeJudged(
     () => prepareChange(operation, context),
-    (old: Pick<OldArticle, 'ifMatch'>) => removeOld(operation, old, context),
+    (old: Pick<OldArticle, 'ifMatch'>) => deleteForGood(operation, old, context),
     isJudged ? { ifMatch } : undefined,
   )
   if (result?.kind === 'gone') return undefined
@@ -211,7 +211,7 @@ async function removeUnlessEdited(
 }
 
 /** The target gave the new version another slug, so it does not allow duplicate slugs. */
-async function redoInPlace(
+async function redoDeletingFirst(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
   id: string,
@@ -226,11 +226,11 @@ async function redoInPlace(
   const result =
     ready.kind === 'gone'
       ? await sendAgain(wanted, context)
-      : await replaceInPlace(operation, wanted, ready.old, context)
+      : await deleteThenSend(operation, wanted, ready.old, context)
   if (result.kind !== 'sent') return result
   const named = await attempt(context, () => resolveCreatedIds([result.sent], context))
   const found = 'kind' in named ? UNKNOWN : (named.get(result.sent) ?? UNLISTED)
-  return finalizeWrites(result, found, context)
+  return finalizeSent(result, found, context)
 }
 
 function explainLost(reason: string): SendResult {
@@ -241,7 +241,7 @@ function explainLost(reason: string): SendResult {
 /** @param isAccepted true if the target reported that it created the article */
 function recordSent(
   sent: SentArticle,
-  found: NamedInState | undefined,
+  found: FoundArticle | undefined,
   { ledger }: ApplyContext,
   isAccepted: boolean,
 ): void {

@@ -83,7 +83,7 @@ export async function deleteArticle(
   }
   const isStated = outcome.kind === 'done' && statesDeletion(outcome.message, entries.get(id)?.title)
   const isTrusted = isStated && isSingle && ledger.deletesAsStated === true
-  const presence = isTrusted ? 'gone' : await look(id, client)
+  const presence = isTrusted ? 'gone' : await checkPresence(id, client)
   if (isStated && presence !== 'unknown') ledger.deletesAsStated = presence === 'gone'
   if (outcome.kind === 'done' && presence === 'there') {
     note('refused')
@@ -119,7 +119,10 @@ function statesDeletion(message: string, title = ''): boolean {
   return /\b(deleted|removed)\b/i.test(message) || (title !== '' && message.includes(title))
 }
 
-async function look(id: string, client: ApplyContext['client']): Promise<'there' | 'gone' | 'unknown'> {
+async function checkPresence(
+  id: string,
+  client: ApplyContext['client'],
+): Promise<'there' | 'gone' | 'unknown'> {
   try {
     return (await client.readArticle(id)) === undefined ? 'gone' : 'there'
   } catch (error) {
@@ -128,7 +131,7 @@ async function look(id: string, client: ApplyContext['client']): Promise<'there'
   }
 }
 
-/** The record of a sent article. @param naming how the id is known */
+/** The record of a sent article. `isUnproven`: only its title identified it. */
 export function recordOfSent(
   sent: SentArticle,
   id: string,

@@ -23,7 +23,7 @@ export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash' | 'statedI
 }
 
 /** The id of a sent article, and how it was found. */
-export interface NamedInState {
+export interface FoundArticle {
   readonly id: string
   /** The article, if it was read. */
   readonly remote: RemoteArticle | undefined
@@ -33,7 +33,7 @@ export interface NamedInState {
 
 interface Naming<Sought extends SoughtArticle = SoughtArticle> {
   readonly context: ApplyContext
-  readonly named: Map<Sought, NamedInState>
+  readonly named: Map<Sought, FoundArticle>
   /** Other articles that were read in the search, by id. */
   readonly others: Map<string, RemoteArticle>
   readonly needsProof: (sent: Sought) => boolean
@@ -52,7 +52,7 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
   sent: readonly Sought[],
   context: ApplyContext,
   needsProof: (sent: Sought) => boolean = () => false,
-): Promise<ReadonlyMap<Sought, NamedInState>> {
+): Promise<ReadonlyMap<Sought, FoundArticle>> {
   const slugs = new Set(sent.map(({ wanted }) => slugKey(wanted.article)))
   const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), needsProof, slugs }
   let waitMs = FIRST_WAIT_MS
@@ -227,7 +227,7 @@ function isDisplaced(
 
 function name<Sought extends SoughtArticle>(
   sent: Sought,
-  article: NamedInState,
+  article: FoundArticle,
   { named, context: { ledger } }: Naming<Sought>,
 ): void {
   if (article.remote !== undefined) ledger.keepsComments = article.remote.marker !== undefined

@@ -29,7 +29,7 @@ export type SendResult =
   /** There is no room, so the old version must be deleted first. `old` is undefined if it was not read yet. */
   | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
-  /** A translation whose original is not on the target. */
+  /** Not sent; a later run does it. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 export interface ReplacedArticle extends Pick<OldArticle, 'ifMatch'> {
@@ -72,21 +72,21 @@ export async function sendReplacement(
   // An original has one translation per language, so the old one must be deleted first as well.
   const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.translationOf !== undefined
   if ((keepsSlug && isUnique) || !context.hasRoomBeside)
-    return replaceInPlace(operation, wanted, old, context)
+    return deleteThenSend(operation, wanted, old, context)
   const { sent, send } = preparePut(wanted, old.entry, context)
   const outcome = await send()
   if (outcome.kind !== 'refused') return toSent(outcome, sent, { operation, ifMatch: old.ifMatch }, context)
   // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
   if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && refusesDuplicates(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
-    return replaceInPlace(operation, wanted, old, context)
+    return deleteThenSend(operation, wanted, old, context)
   }
   if (refusesMore(outcome)) return { kind: 'full', change: operation, old }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
 /** Deletes the old version, then sends the new one. */
-export async function replaceInPlace(
+export async function deleteThenSend(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
@@ -95,7 +95,7 @@ export async function replaceInPlace(
   const replace = async (judged: OldArticle) => {
     // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
     const put = preparePut(wanted, judged.entry, context)
-    return sendAfter(await deleteOld(operation, wanted, judged, context), put, context)
+    return sendAfter(await deleteForReplacement(operation, wanted, judged, context), put, context)
   }
   const result = await writeJudged(() => prepareChange(operation, context), replace, old)
   return result.kind === 'gone' ? sendAgain(wanted, context) : result
@@ -113,7 +113,7 @@ export async function sendAfter(
 }
 
 /** Deletes the old version of an article before the new one is sent; returns undefined if it is gone. */
-export async function deleteOld(
+export async function deleteForReplacement(
   { id }: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
@@ -124,7 +124,7 @@ export async function deleteOld(
 }
 
 /** Deletes an article for good; returns undefined if it is gone. */
-export async function removeOld(
+export async function deleteForGood(
   { id }: ChangeOperation | ArticleDelete,
   { ifMatch }: Pick<OldArticle, 'ifMatch'>,
   context: ApplyContext,
@@ -208,7 +208,7 @@ export async function sendDelete(
 ): Promise<SendResult | undefined> {
   const result = await writeJudged(
     () => prepareDelete(operation, context),
-    (old) => removeOld(operation, old, context),
+    (old) => deleteForGood(operation, old, context),
   )
   return result?.kind === 'gone' ? undefined : result
 }

@@ -32,11 +32,11 @@ export async function sendUpdate(
   context: ApplyContext,
 ): Promise<SendResult> {
   const judge = () => prepareChange(operation, context)
-  const result = await writeJudged(judge, (judged) => sendOver(operation, wanted, judged, context), old)
+  const result = await writeJudged(judge, (judged) => sendInPlace(operation, wanted, judged, context), old)
   return result.kind === 'gone' ? sendAgain(wanted, context) : result
 }
 
-async function sendOver(
+async function sendInPlace(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
@@ -116,7 +116,7 @@ type Posted =
   | { readonly kind: 'unchanged'; readonly reason: string }
   | Exclude<SeenOutcome, { kind: 'done' }>
 
-/** Sends the new body and verifies it. It is never sent again. */
+/** Sends the new body and verifies it. A lost response leads to a read, never to a second write. */
 async function post(
   record: ArticleRecord,
   body: ArticleRequest,
@@ -126,7 +126,7 @@ async function post(
   const outcome = await updateArticle(record, body, ifMatch, context)
   if (outcome.kind === 'refused' || outcome.kind === 'changed') return outcome
   if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
-  const seen = await look(record, context)
+  const seen = await readBack(record, context)
   const editedMs = context.storesAsSent ? undefined : seen?.editedMs
   if (outcome.kind === 'done')
     return isUntouched(seen, before, body) ? { kind: 'ignored' } : { kind: 'done', editedMs }
@@ -152,7 +152,7 @@ function isUntouched(
 }
 
 /** The article after a write; undefined if it cannot be read, which does not make the write fail. */
-async function look(
+async function readBack(
   record: ArticleRecord,
   { client, defaultLanguage }: ApplyContext,
 ): Promise<RemoteArticle | undefined> {

@@ -7,7 +7,7 @@ import { type RemoteEntry, addressOf, sentAddressOf } from './remote-entry.ts'
 export type WriteStep =
   | { readonly kind: 'wave'; readonly operations: readonly ArticleWrite[] }
   /** A cycle: every old article must be deleted before a new one can be created. */
-  | { readonly kind: 'circle'; readonly operations: readonly ChangeOperation[] }
+  | { readonly kind: 'cycle'; readonly operations: readonly ChangeOperation[] }
   /** One article of a cycle moves to a temporary slug, without its original. A later step updates it again. */
   | { readonly kind: 'aside'; readonly operation: ChangeOperation }
 
@@ -48,15 +48,15 @@ export function orderWrites(
 function nextStep(waiting: readonly ArticleWrite[], needsOf: NeedsOf): WriteStep {
   const ready = waiting.filter((operation) => needsOf(operation).length === 0)
   if (ready.length > 0) return { kind: 'wave', operations: ready }
-  const circle = findCircle(waiting, needsOf)
-  const inTheWay = circle.flatMap(({ need }) => (need.kind === 'in-the-way' ? [need.for] : []))
+  const cycle = findCycle(waiting, needsOf)
+  const inTheWay = cycle.flatMap(({ need }) => (need.kind === 'in-the-way' ? [need.for] : []))
   const movable = inTheWay.find((operation) => effectOf(operation) === 'update')
   if (movable !== undefined) return { kind: 'aside', operation: movable }
   // A translation is not sent without its original; its result says so when it is executed.
-  const early = circle.filter(({ need }) => need.kind === 'original')
+  const early = cycle.filter(({ need }) => need.kind === 'original')
   return early.length > 0
     ? { kind: 'wave', operations: early.map(({ operation }) => operation) }
-    : { kind: 'circle', operations: inTheWay }
+    : { kind: 'cycle', operations: inTheWay }
 }
 
 interface Link {
@@ -65,7 +65,7 @@ interface Link {
 }
 
 /** Follows the dependencies until an operation repeats. Every operation here waits for another one. */
-function findCircle(waiting: readonly ArticleWrite[], needsOf: NeedsOf): readonly Link[] {
+function findCycle(waiting: readonly ArticleWrite[], needsOf: NeedsOf): readonly Link[] {
   const path: Link[] = []
   let at = waiting[0]
   while (at !== undefined && !path.some(({ operation }) => operation === at)) {

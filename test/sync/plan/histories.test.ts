@@ -260,7 +260,7 @@ test.each(['replace', 'update'] as const)(
         const steps = orderBySlugs(operations)
         const ordered = steps.flatMap((step) => (step.kind === 'aside' ? [] : step.operations))
         expect(ordered.toSorted(bySource)).toEqual(operations.toSorted(bySource))
-        expect(steps.some(({ kind }) => kind === (change === 'update' ? 'circle' : 'aside'))).toBe(false)
+        expect(steps.some(({ kind }) => kind === (change === 'update' ? 'cycle' : 'aside'))).toBe(false)
         const held = new Map(
           operations.flatMap((each) => ('id' in each ? [[each.id.slice(3), each.id] as const] : [])),
         )
@@ -274,8 +274,8 @@ test.each(['replace', 'update'] as const)(
             if (id !== undefined) held.delete(id.slice(3))
             const isHeldWithin = step.operations.some((other) => other.id === before.get(slug))
             const isFree = before.get(slug) === undefined || before.get(slug) === id
-            expect(isFree || step.kind === 'circle').toBe(true)
-            if (step.kind === 'circle') expect([id === undefined, isHeldWithin]).toEqual([false, true])
+            expect(isFree || step.kind === 'cycle').toBe(true)
+            if (step.kind === 'cycle') expect([id === undefined, isHeldWithin]).toEqual([false, true])
           }
         }
       }),
@@ -293,7 +293,7 @@ test('a swap is a cycle; what waits for it comes after', () => {
   expect(orderBySlugs(swap)).toEqual([
     { kind: 'wave', operations: [swap[2]] },
     { kind: 'wave', operations: [swap[3]] },
-    { kind: 'circle', operations: [swap[1], swap[0]] },
+    { kind: 'cycle', operations: [swap[1], swap[0]] },
   ])
 })
 
