@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
-/** URL of a database with the tables of kb-sync, or without any; it is removed when the test is over. */
-export async function createPostgresDatabase(tables: 'ours' | 'none' = 'ours'): Promise<string> {
+/** The database that is copied for one with the tables of this version, of an invented later one, or none. */
+const TEMPLATES = { ours: 'kb_template', next: 'kb_template_next', none: 'template0' }
+
+/** Returns the URL of a new database, which is removed after the test. */
+export async function createPostgresDatabase(tables: keyof typeof TEMPLATES = 'ours'): Promise<string> {
   const template = inject('postgresTemplate')
   const name = `kb_${randomUUID().replaceAll('-', '')}`
-  await runInPostgres(`create database ${name} template ${tables === 'ours' ? 'kb_template' : 'template0'}`)
+  await runInPostgres(`create database ${name} template ${TEMPLATES[tables]}`)
   onTestFinished(() => runInPostgres(`drop database ${name} with (force)`))
   return template.replace('kb_template', name)
 }

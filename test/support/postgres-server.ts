@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../src/server/store/postgres/open-postgres.ts'
+import { migrateToNextVersion } from './next-schema.ts'
 import { startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
@@ -16,10 +17,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const client = new Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
   await client.query('create database kb_template')
-  await client.end()
   const template = server.urlOf('kb_template')
   // With the tables, but without a site.
   await (await openPostgres(template)).close()
+  await client.query('create database kb_template_next template kb_template')
+  await migrateToNextVersion(server.urlOf('kb_template_next'))
+  await client.end()
   project.provide('postgresTemplate', template)
   return () => server.stop()
 }
