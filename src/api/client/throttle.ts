@@ -10,30 +10,10 @@ interface ThrottleOptions {
 }
 
 /** Limits tasks to the target's pace: fewer at a time after a rejection, none while it asks to wait. */
-export interface Throttle {
-  /**
-   * Runs `task` as soon as concurrency and pauses allow.
-   *
-   * @throws KbError INTERRUPTED if the signal is aborted during the wait
-   */
-  run<Value>(task: () => Promise<Value>): Promise<Value>
-  /** @throws KbError INTERRUPTED if the signal is aborted during the wait */
-  wait(ms: number): Promise<void>
-  /** Number of tasks served by the target. */
-  served(): number
-  /** Id of the current wave of tasks, for `noteRefused`. */
-  wave(): number
-  noteServed(): void
-  /**
-   * Pauses all tasks that have not begun, and halves the concurrency: once for all tasks that ran at the same time,
-   * because they are rejected together.
-   */
-  noteRefused(wave: number, pauseMs: number): void
-  close(): void
-}
+export type Throttle = ReturnType<typeof createThrottle>
 
 /** Call `noteServed` and `noteRefused` within the task, before the next one starts. */
-export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOptions): Throttle {
+export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOptions) {
   const limit = pLimit({ concurrency, rejectOnClear: true })
   let pausedUntil = 0
   let servedCount = 0
@@ -63,18 +43,30 @@ export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOpti
   }
 
   return {
+    /**
+     * Runs `task` as soon as concurrency and pauses allow.
+     *
+     * @throws KbError INTERRUPTED if the signal is aborted during the wait
+     */
     run: async <Value>(task: () => Promise<Value>) => {
       assertRunning(signal)
       return limit(begin<Value>, task).catch(rethrowInterrupted(signal))
     },
-    wait: (ms) => wait(ms).catch(rethrowInterrupted(signal)),
+    /** @throws KbError INTERRUPTED if the signal is aborted during the wait */
+    wait: (ms: number) => wait(ms).catch(rethrowInterrupted(signal)),
+    /** Number of tasks served by the target. */
     served: () => servedCount,
+    /** Id of the current wave of tasks, for `noteRefused`. */
     wave: () => waveCount,
     noteServed() {
       servedCount++
       if (limit.concurrency < concurrency) limit.concurrency++
     },
-    noteRefused(wave, pauseMs) {
+    /**
+     * Pauses all tasks that have not begun, and halves the concurrency: once for all tasks that ran at the same time,
+     * because they are rejected together.
+     */
+    noteRefused(wave: number, pauseMs: number) {
       pausedUntil = Math.max(pausedUntil, now() + pauseMs)
       if (wave !== waveCount) return
       waveCount++

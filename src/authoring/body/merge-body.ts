@@ -273,21 +273,10 @@ function lostSyntax({ body, origin }: MadeBody, dialect: PresetName | undefined)
 }
 
 /** The author's spelling of each link in a file, and its target. */
-interface LinkSpelling {
-  /** Returns the HTML of a template created from this file or a changed version of it. */
-  readonly resolve: (template: RenderedBody) => string
-  /** Restores the URLs of broken links that are sent as text, which are found by their text. */
-  readonly relink: (html: string) => string
-  /** Returns the link destination that the author wrote for a URL, or would write. */
-  readonly linkOf: LinkOf
-}
+type LinkSpelling = ReturnType<typeof createLinkSpelling>
 
 /** Learns from the file's template and the HTML sent for it. Calls `linkOf` for other URLs, and caches the result. */
-function createLinkSpelling(
-  template: RenderedBody,
-  sentHtml: string | undefined,
-  linkOf: LinkOf,
-): LinkSpelling {
+function createLinkSpelling(template: RenderedBody, sentHtml: string | undefined, linkOf: LinkOf) {
   const addresses = new Map<string, string>()
   const spellings = new Map<string, string>()
   /** Broken links that are sent as text. */
@@ -314,15 +303,18 @@ function createLinkSpelling(
     return kind === 'link' && unlinked.has(spelling) ? undefined : (addresses.get(spelling) ?? url)
   }
   return {
-    resolve: ({ html, slots }) => joinTemplate(html, slots.map(addressOf)),
-    relink: (html) => {
+    /** Returns the HTML of a template created from this file or a changed version of it. */
+    resolve: ({ html, slots }: RenderedBody) => joinTemplate(html, slots.map(addressOf)),
+    /** Restores the URLs of broken links that are sent as text, which are found by their text. */
+    relink: (html: string) => {
       if (unlinkedUrls.size === 0) return html
       return html.replaceAll(BARE_LINK, (whole, attributes: string, content: string) => {
         const url = unlinkedUrls.get(textIn(content))
         return url === undefined ? whole : `<a href="${escapeAttribute(url)}"${attributes}>${content}</a>`
       })
     },
-    linkOf: (url) => {
+    /** Returns the link destination that the author wrote for a URL, or would write. */
+    linkOf: (url: string) => {
       const spelling = spellings.get(url) ?? linkOf(url)
       if (spelling !== undefined && !addresses.has(readableUrl(spelling)))
         addresses.set(readableUrl(spelling), url)

@@ -5,21 +5,17 @@ import { escapeHtml } from './own-elements.ts'
 import { textNode, type TreeNode } from './tree-node.ts'
 
 /** The missing values in the URLs of one text. */
-export interface Holes {
-  /** The original text, by its placeholder word. */
-  readonly written: Map<string, string>
-  readonly wordOf: (index: number) => string
-  /** Matches each placeholder word; its index is the first group. */
-  readonly pattern: () => RegExp
-}
+export type Holes = ReturnType<typeof createHoles>
 
-export function createHoles(text: string): Holes {
+export function createHoles(text: string) {
   let stem: string | undefined
   // No text can contain its own digest, not even with character references.
   const readStem = () => (stem ??= `kb${digest(text).slice(0, STEM_DIGITS)}h`)
   return {
-    written: new Map(),
-    wordOf: (index) => `${readStem()}${index}z`,
+    /** The original text, by its placeholder word. */
+    written: new Map<string, string>(),
+    wordOf: (index: number) => `${readStem()}${index}z`,
+    /** Matches each placeholder word; its index is the first group. */
     pattern: () => new RegExp(`${readStem()}(\\d+)z`, 'g'),
   }
 }

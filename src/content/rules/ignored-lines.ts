@@ -1,15 +1,10 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { IgnoredLines } from '../markdown/ignore-comments.ts'
 import type { CompiledArticle } from '../markdown/rendered-body.ts'
-import { rangeOf, type SourceProblem } from '../source/source-problem.ts'
+import { rangeOf } from '../source/source-problem.ts'
 
 /** The comments of all texts that disable rules for some lines. */
-export interface Ignores {
-  /** Returns true if a problem of the file `source` is ignored, and records that its comment was needed. */
-  readonly covers: (problem: Problem, source: string) => boolean
-  /** Returns a problem for each comment that was not needed so far. To be called after `covers` for all problems. */
-  readonly unused: (isKnown: (source: string) => boolean) => SourceProblem[]
-}
+export type Ignores = ReturnType<typeof createIgnores>
 
 interface Entry {
   readonly source: string
@@ -17,7 +12,7 @@ interface Entry {
   isUsed: boolean
 }
 
-export function createIgnores(compiled: readonly CompiledArticle[]): Ignores {
+export function createIgnores(compiled: readonly CompiledArticle[]) {
   // The comments of a snippet are stored once, however many articles include it.
   const entries = new Map<string, Entry>()
   const byFile = new Map<string, Entry[]>()
@@ -32,14 +27,16 @@ export function createIgnores(compiled: readonly CompiledArticle[]): Ignores {
     }
   }
   return {
-    covers: ({ code, line }, source) => {
+    /** Returns true if a problem of the file `source` is ignored, and records that its comment was needed. */
+    covers: ({ code, line }: Problem, source: string) => {
       const found = (byFile.get(source) ?? []).filter(
         ({ lines }) => lines.code === code && lines.from <= line && line <= lines.to,
       )
       for (const entry of found) entry.isUsed = true
       return found.length > 0
     },
-    unused: (isKnown) =>
+    /** Returns a problem for each comment that was not needed so far. To be called after `covers` for all problems. */
+    unused: (isKnown: (source: string) => boolean) =>
       [...entries.values()]
         .filter(({ source, lines, isUsed }) => !isUsed && lines.code !== ON_REQUEST && isKnown(source))
         .map(({ source, lines }) => ({ source, problem: unusedProblem(lines) })),

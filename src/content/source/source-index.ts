@@ -4,18 +4,7 @@ import { isSimilar, nearest, onlyMeant } from '../../core/nearest.ts'
 import { memoize } from '../../core/memoize.ts'
 
 /** Answers questions about all sources. A project may have as many broken links as files, and each needs an answer. */
-export interface SourceIndex {
-  readonly all: readonly string[]
-  /** True if a folder contains a source. */
-  readonly holds: (folder: string) => boolean
-  /**
-   * Returns the source that a path with a typo most likely means, or undefined. Compares folders with folders and names
-   * with names, because the common start or end of all paths says nothing about their similarity.
-   */
-  readonly nearest: (wanted: string) => string | undefined
-  /** Like `onlyMeant`, among all sources. */
-  readonly onlyMeant: (wanted: string) => string | undefined
-}
+export type SourceIndex = ReturnType<typeof createSourceIndex>
 
 interface Folder {
   readonly names: readonly string[]
@@ -23,7 +12,7 @@ interface Folder {
 }
 
 /** @param sources in Unicode NFC, with `/` */
-export function createSourceIndex(sources: Iterable<string>): SourceIndex {
+export function createSourceIndex(sources: Iterable<string>) {
   const all = [...sources]
   const folders = byFolder(all)
   const holding = withParents(folders.keys())
@@ -32,8 +21,13 @@ export function createSourceIndex(sources: Iterable<string>): SourceIndex {
   const alikeFolders = createFindAlike([...folders.values()])
   return {
     all,
-    holds: (folder) => holding.has(folder.normalize('NFC').replace(/^\.?\/?$|\/$/, '')),
-    nearest: (wanted) => {
+    /** True if a folder contains a source. */
+    holds: (folder: string) => holding.has(folder.normalize('NFC').replace(/^\.?\/?$|\/$/, '')),
+    /**
+     * Returns the source that a path with a typo most likely means, or undefined. Compares folders with folders and names
+     * with names, because the common start or end of all paths says nothing about their similarity.
+     */
+    nearest: (wanted: string) => {
       const { dir, name } = posix.parse(wanted)
       const alike = alikeFolders(dir)
         .flatMap(({ files }) => files.filter((file) => isSimilar(name, file.name)))
@@ -41,7 +35,8 @@ export function createSourceIndex(sources: Iterable<string>): SourceIndex {
         .map(({ source }) => source)
       return alike.length > 1 ? (nearest(wanted, alike) ?? alike[0]) : alike[0]
     },
-    onlyMeant: (wanted) => {
+    /** Like `onlyMeant`, among all sources. */
+    onlyMeant: (wanted: string) => {
       const lower = wanted.toLowerCase()
       // Only one part of the path differs: the name, or a folder.
       const near = [

@@ -118,30 +118,20 @@ function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
   return { kind: isOurs(url) ? 'away' : 'page', href }
 }
 
-interface LocaleTree {
-  readonly categories: readonly PlacedTerm[]
-  readonly find: (categoryId: string) => PlacedTerm | undefined
-  /** Returns a category with its ancestors, from the root down. */
-  readonly wayTo: (category: PlacedTerm) => readonly PlacedTerm[]
-  /** @param category undefined: top-level categories */
-  readonly below: (category: PlacedTerm | undefined) => readonly PlacedTerm[]
-  readonly inCategory: (id: string) => readonly PlacedArticle[]
-  readonly inTag: (id: string) => readonly PlacedArticle[]
-  readonly sidebar: readonly SidebarItem[]
-}
+type LocaleTree = ReturnType<typeof growTree>
 
 /** Stands for the top level. No category has an empty id. */
 const TOP = ''
 
 /** Builds the tree of a locale. Pure. */
-function growTree({ articles, categories }: Placed): LocaleTree {
+function growTree({ articles, categories }: Placed) {
   const byCategory = groupByEach(articles, ({ article }) => article.categories)
   const byTag = groupByEach(articles, ({ article }) => article.tags)
   const shown = withArticles(categories, byCategory)
   const byId = new Map(shown.map((category) => [category.id, category]))
   const children = groupBy(shown, ({ parent }) => parent ?? TOP)
-  const below: LocaleTree['below'] = (category) => children.get(category?.id ?? TOP) ?? []
-  const inCategory: LocaleTree['inCategory'] = (id) => byCategory.get(id) ?? []
+  const below = (category: PlacedTerm | undefined) => children.get(category?.id ?? TOP) ?? []
+  const inCategory = (id: string) => byCategory.get(id) ?? []
   const wayTo = (category: PlacedTerm): PlacedTerm[] => {
     const above = byId.get(category.parent ?? TOP)
     return [...(above === undefined ? [] : wayTo(above)), category]
@@ -161,11 +151,13 @@ function growTree({ articles, categories }: Placed): LocaleTree {
   })
   return {
     categories: shown,
-    find: (id) => byId.get(id),
+    find: (id: string) => byId.get(id),
+    /** Returns a category with its ancestors, from the root down. */
     wayTo,
+    /** @param category undefined: top-level categories */
     below,
     inCategory,
-    inTag: (id) => byTag.get(id) ?? [],
+    inTag: (id: string) => byTag.get(id) ?? [],
     sidebar: below(undefined).map(draw),
   }
 }

@@ -4,21 +4,7 @@ import type { Adapter } from '../adapter/adapter.ts'
 import type { ToolLogger } from './tool-messages.ts'
 import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
-interface SharedBuild {
-  readonly adapter: Adapter
-  /** Marks the pages of a locale as written. */
-  readonly finish: (locale: string) => void
-}
-
-export interface SharedAdapters {
-  /** Returns one adapter for all locales of a build. */
-  readonly joinBuild: (key: string, locale: string, create: () => Adapter, log: ToolLogger) => SharedBuild
-  /** Replaces the adapter of a development server. The new one watches if the old one did. */
-  readonly replaceServer: (
-    key: string,
-    create: () => Adapter,
-  ) => Promise<{ readonly adapter: Adapter; readonly watch: () => void }>
-}
+export type SharedAdapters = ReturnType<typeof createSharedAdapters>
 
 interface BuildProcess {
   exitCode?: number | string | null | undefined
@@ -33,7 +19,7 @@ interface Build {
   isOver: boolean
 }
 
-export function createSharedAdapters(process: BuildProcess): SharedAdapters {
+export function createSharedAdapters(process: BuildProcess) {
   const builds = new Map<string, Build>()
   const servers = new Map<string, { readonly adapter: Adapter; isWatching: boolean }>()
 
@@ -48,7 +34,8 @@ export function createSharedAdapters(process: BuildProcess): SharedAdapters {
   }
 
   return {
-    joinBuild: (key, locale, create, log) => {
+    /** Returns one adapter for all locales of a build. */
+    joinBuild: (key: string, locale: string, create: () => Adapter, log: ToolLogger) => {
       if (builds.size === 0) process.on('beforeExit', onIdle)
       let build = builds.get(key)
       if (build === undefined) {
@@ -63,9 +50,10 @@ export function createSharedAdapters(process: BuildProcess): SharedAdapters {
       }
       const { adapter, begun, finished } = build
       begun.add(locale)
-      return { adapter, finish: (done) => void finished.add(done) }
+      return { adapter, finish: (done: string) => void finished.add(done) }
     },
-    replaceServer: async (key, create) => {
+    /** Replaces the adapter of a development server. The new one watches if the old one did. */
+    replaceServer: async (key: string, create: () => Adapter) => {
       const before = servers.get(key)
       await before?.adapter.close()
       const server = { adapter: create(), isWatching: before?.isWatching ?? false }

@@ -6,21 +6,10 @@ interface Linked {
 }
 
 /** URLs of the articles' pages, in each locale of a site. */
-export interface DocusaurusAddresses {
-  /** For the whole content. Every link leads to the locale of its language. */
-  readonly links: Readonly<Record<'article' | 'category' | 'tag', (link: Linked) => string>>
-  /** For the current locale. */
-  readonly article: (slug: string) => string
-  readonly category: (slug: string) => string
-  readonly tag: (slug: string) => string
-  readonly index: string
-}
+export type DocusaurusAddresses = ReturnType<typeof createAddresses>
 
 /** @param routeBasePath with or without leading and trailing slashes; `/` is the root of the site */
-export function createAddresses(
-  { baseUrl, siteConfig, i18n }: LoadContext,
-  routeBasePath: string,
-): DocusaurusAddresses {
+export function createAddresses({ baseUrl, siteConfig, i18n }: LoadContext, routeBasePath: string) {
   const path = routeBasePath.replaceAll(/^\/+|\/+$/g, '')
   const folderBelow = (base: string) => `${base.replace(/\/*$/, '/')}${path === '' ? '' : `${path}/`}`
   const here = folderBelow(baseUrl)
@@ -36,14 +25,16 @@ export function createAddresses(
   const folderOf = (language: string) =>
     folderBelow(baseOf(localeOf(language, i18n.locales) ?? i18n.defaultLocale))
   return {
+    /** For the whole content. Every link leads to the locale of its language. */
     links: {
-      article: ({ slug, language }) => `${folderOf(language)}${pathOf(slug)}`,
-      category: ({ slug, language }) => `${folderOf(language)}categories/${pathOf(slug)}`,
-      tag: ({ slug, language }) => `${folderOf(language)}tags/${pathOf(slug)}`,
+      article: ({ slug, language }: Linked) => `${folderOf(language)}${pathOf(slug)}`,
+      category: ({ slug, language }: Linked) => `${folderOf(language)}categories/${pathOf(slug)}`,
+      tag: ({ slug, language }: Linked) => `${folderOf(language)}tags/${pathOf(slug)}`,
     },
-    article: (slug) => `${here}${pathOf(slug)}`,
-    category: (slug) => `${here}categories/${pathOf(slug)}`,
-    tag: (slug) => `${here}tags/${pathOf(slug)}`,
+    /** For the current locale. */
+    article: (slug: string) => `${here}${pathOf(slug)}`,
+    category: (slug: string) => `${here}categories/${pathOf(slug)}`,
+    tag: (slug: string) => `${here}tags/${pathOf(slug)}`,
     index: here,
   }
 }

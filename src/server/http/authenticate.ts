@@ -18,19 +18,7 @@ const WRONG_KEYS_PER_MINUTE = 100
 export type OutsideKey = () => string | undefined
 
 /** Finds the holder of a key in the current data, so that a revocation takes effect at once. */
-export interface KeyRing {
-  /** Undefined if the key is unknown, expired or revoked. */
-  readonly find: (key: string) => Promise<Caller | undefined> | Caller
-  /** Finds the holder by the name from `nameOf`. */
-  readonly findNamed: (name: string) => Promise<Caller | undefined>
-  /** Returns a name for a key in a session. It is useless for requests, and does not reveal the key. */
-  readonly nameOf: (key: string) => Promise<string>
-  /** Returns the valid keys that were looked up while the store's exact mark was `mark`, without a query. */
-  readonly knownAt: (mark: number) => KnownKeys
-}
-
-/** Undefined if the holder of the key is not known. */
-type KnownKeys = (key: string) => Caller | undefined
+export type KeyRing = ReturnType<typeof createKeyRing>
 
 /**
  * The key from outside is identified by a deliberately slow hash, since a person may have chosen it. Processes with the
@@ -45,7 +33,7 @@ const OUTSIDE_BYTES = 32
  * @param outsideKey a key that is not stored; it gives access to the default site
  * @param clock decides which keys have expired
  */
-export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () => Date): KeyRing {
+export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () => Date) {
   let hashed: { readonly key: string; readonly outsider: Caller; readonly hash: string } | undefined
   const nameOutside = createOutsideNames(`kb-sync pages ${store.defaultSiteId}`)
 
@@ -83,20 +71,24 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
   }
 
   return {
-    find(key) {
+    /** Undefined if the key is unknown, expired or revoked. */
+    find(key: string) {
       const hash = hashApiKey(key)
       const own = outside()
       return hash === own?.hash ? own.outsider : lookUp(hash)
     },
-    async findNamed(name) {
+    /** Finds the holder by the name from `nameOf`. */
+    async findNamed(name: string) {
       if (!name.startsWith(OUTSIDE)) return lookUp(name)
       const own = outside()
       return own && (await nameOutside(own.key)) === name ? own.outsider : undefined
     },
-    nameOf: async (key) => (key === outside()?.key ? nameOutside(key) : hashApiKey(key)),
-    knownAt(mark) {
+    /** Returns a name for a key in a session. It is useless for requests, and does not reveal the key. */
+    nameOf: async (key: string) => (key === outside()?.key ? nameOutside(key) : hashApiKey(key)),
+    /** Finds the holder among the valid keys that were looked up while the store's exact mark was `mark`, without a query. */
+    knownAt(mark: number) {
       const own = outside()
-      return (key) => {
+      return (key: string): Caller | undefined => {
         const hash = hashApiKey(key)
         return hash === own?.hash ? own.outsider : recall(mark, hash)
       }

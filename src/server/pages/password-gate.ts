@@ -12,21 +12,6 @@ import { type FormState, secretPage } from './sign-in-page.ts'
 
 const PASSWORD_PATH = `${OWN_PATH}/password`
 
-/** The password that all readers of a site share. */
-export interface PasswordGate {
-  /** Returns the page for a reader who has not entered the password; undefined for one who has. */
-  readonly closedPage: (c: Context<ServerEnv>) => Promise<((visit: Visit) => PageBody) | undefined>
-  /**
-   * Checks access to a file. Only the browser that requested it may cache it.
-   *
-   * @throws HttpError 401 for a reader who has not entered the password
-   */
-  readonly admitToFile: (c: Context<ServerEnv>, isAuthor: boolean) => Promise<void>
-  /** Headers of every page, which prevent search engines and shared caches from storing it. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly mount: (parts: FormParts) => void
-}
-
 interface PasswordGateOptions {
   readonly password: string
   readonly siteId: string
@@ -41,24 +26,31 @@ const SESSION = { cookie: 'kb_reader', lastsMs: 30 * 24 * 60 * 60 * 1000, sameSi
 const READER = 'reader'
 
 /** Signs sessions with a key derived from the password, so that all processes accept them until it changes. */
-export function createPasswordGate({ password, siteId, clock, base }: PasswordGateOptions): PasswordGate {
+export function createPasswordGate({ password, siteId, clock, base }: PasswordGateOptions) {
   const secret = createSessionSecret(password, `readers ${siteId}`)
   const sessions = createSignedSessions({ clock, base, ...SESSION }, READER, secret)
   const isRight = (given: string) => timingSafeEqual(digestOf(given), digestOf(password))
 
   return {
-    closedPage: async (c) =>
+    /** Returns the page for a reader who has not entered the password; undefined for one who has. */
+    closedPage: async (c: Context<ServerEnv>) =>
       (await sessions.isOpen(c))
         ? undefined
-        : (visit) => passwordPage(visit, { returnTo: pathOf(c), status: 401 }),
-    async admitToFile(c, isAuthor) {
+        : (visit: Visit) => passwordPage(visit, { returnTo: pathOf(c), status: 401 }),
+    /**
+     * Checks access to a file. Only the browser that requested it may cache it.
+     *
+     * @throws HttpError 401 for a reader who has not entered the password
+     */
+    async admitToFile(c: Context<ServerEnv>, isAuthor: boolean) {
       if (!isAuthor && !(await sessions.isOpen(c))) throw new HttpError(401, 'This site has a password')
       const trace = c.get('trace')
       const caching = { 'Cache-Control': 'private, max-age=31536000, immutable', Vary: 'Cookie' }
       trace.headers = { ...trace.headers, ...caching }
     },
+    /** Headers of every page, which prevent search engines and shared caches from storing it. */
     headers: { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' },
-    mount: (parts) =>
+    mount: (parts: FormParts) =>
       mountSecretForm(parts, {
         path: PASSWORD_PATH,
         field: 'password',

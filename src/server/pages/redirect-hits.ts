@@ -2,11 +2,7 @@ import type { RedirectHit, RedirectPlace } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 
 /** Counts how often readers follow redirects. Stores nothing about the readers. */
-export interface RedirectHits {
-  readonly count: (place: RedirectPlace) => void
-  /** Stores the last counts. */
-  readonly close: () => Promise<void>
-}
+export type RedirectHits = ReturnType<typeof createRedirectHits>
 
 interface RedirectHitsOptions {
   readonly store: Store
@@ -18,7 +14,7 @@ interface RedirectHitsOptions {
 const STORED_AFTER_MS = 30_000
 
 /** Collects counts in memory and stores them together, so that following a redirect writes nothing. */
-export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions): RedirectHits {
+export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions) {
   let counted = new Map<string, RedirectHit>()
   let timer: NodeJS.Timeout | undefined
 
@@ -43,7 +39,8 @@ export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions
   }
 
   return {
-    count: (place) => count(place, 1),
+    count: (place: RedirectPlace) => count(place, 1),
+    /** Stores the last counts. */
     async close() {
       await flush()
       clearTimeout(timer)

@@ -19,13 +19,7 @@ interface SessionOptions {
 }
 
 /** Sessions of people signed in with a key. */
-export interface Sessions {
-  /** Returns the name in a request's session; undefined if there is no session, or if it has ended. */
-  readonly read: (c: Context) => Promise<string | undefined>
-  readonly begin: (c: Context, name: string) => Promise<void>
-  /** Ends the session for everyone who has its cookie. */
-  readonly end: (c: Context) => Promise<void>
-}
+export type Sessions = ReturnType<typeof createStoredSessions>
 
 interface StoredSessionOptions extends SessionOptions {
   readonly store: GuardStore
@@ -36,23 +30,25 @@ const SIGNED_IN: SessionKind = { cookie: 'kb_session', lastsMs: 12 * 60 * 60 * 1
 const TOKEN_BYTES = 32
 
 /** The cookie is a random token. The database has its hash, so that all processes know the session and its end. */
-export function createStoredSessions({ store, siteId, ...options }: StoredSessionOptions): Sessions {
+export function createStoredSessions({ store, siteId, ...options }: StoredSessionOptions) {
   const { clock } = options
   const { lastsMs } = SIGNED_IN
   const cookie = cookieOf(SIGNED_IN, options)
   const attributesOf = createAttributes({ ...options, ...SIGNED_IN })
   return {
-    async read(c) {
+    /** Returns the name in a request's session; undefined if there is no session, or if it has ended. */
+    async read(c: Context) {
       const token = getCookie(c, cookie)
       return token ? store.readSession(hashOf(token), siteId, clock().toISOString()) : undefined
     },
-    async begin(c, name) {
+    async begin(c: Context, name: string) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
       const endsDate = new Date(clock().getTime() + lastsMs).toISOString()
       await store.beginSession({ hash: hashOf(token), siteId, name, endsDate }, clock().toISOString())
       setCookie(c, cookie, token, { ...attributesOf(c), maxAge: lastsMs / 1000 })
     },
-    async end(c) {
+    /** Ends the session for everyone who has its cookie. */
+    async end(c: Context) {
       const token = deleteCookie(c, cookie, attributesOf(c))
       if (token) await store.endSession(hashOf(token))
     },

@@ -270,32 +270,14 @@ function countSince(before: RequestCounts, after: RequestCounts): RequestCounts 
   )
 }
 
-/** A connection that is opened on demand and stays open between runs. */
-interface LiveSession {
-  /** True if the session is open and still belongs to the target it was opened for. */
-  readonly isOpen: () => boolean
-  /** The session, if a run can use it. */
-  readonly current: () => TargetSession | undefined
-  /**
-   * Runs some work with the session. If the signal fires during the work, the session ends after it.
-   *
-   * @throws what connecting throws, and what the work throws
-   */
-  readonly use: <T>(
-    work: (session: TargetSession) => Promise<T>,
-    signal: AbortSignal | undefined,
-  ) => Promise<T>
-  /** Closes the session; the next use opens a new one. */
-  readonly drop: () => Promise<void>
-}
-
 interface Opened {
   readonly session: TargetSession
   /** Aborted with the signal of each run, because the connection outlives a run. */
   readonly interruption: AbortController
 }
 
-function createLiveSession(connect: Connect): LiveSession {
+/** A connection that is opened on demand and stays open between runs. */
+function createLiveSession(connect: Connect) {
   let opened: Opened | undefined
 
   const isOpen = () =>
@@ -322,10 +304,18 @@ function createLiveSession(connect: Connect): LiveSession {
   }
 
   return {
+    /** True if the session is open and still belongs to the target it was opened for. */
     isOpen,
+    /** The session, if a run can use it. */
     current: () => (isOpen() ? opened?.session : undefined),
+    /** Closes the session; the next use opens a new one. */
     drop,
-    use: async (work, signal) => {
+    /**
+     * Runs some work with the session. If the signal fires during the work, the session ends after it.
+     *
+     * @throws what connecting throws, and what the work throws
+     */
+    use: async <T>(work: (session: TargetSession) => Promise<T>, signal: AbortSignal | undefined) => {
       const { session, interruption } = await open()
       const interrupt = () => interruption.abort()
       signal?.addEventListener('abort', interrupt, { once: true })

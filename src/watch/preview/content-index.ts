@@ -1,25 +1,11 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
-import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 
-export interface ContentIndex {
-  readonly content: LoadedContent
-  readonly layout: ContentLayout
-  readonly bySource: (source: string) => LocalArticle | undefined
-  /** @param language undefined: the default language first, then any */
-  readonly find: (slug: string, language: string | undefined) => LocalArticle | undefined
-  readonly tagsOf: (article: LocalArticle) => readonly ListedTag[]
-  /** The article's versions in other languages. */
-  readonly translationsOf: (article: LocalArticle) => readonly LocalArticle[]
-}
+export type ContentIndex = ReturnType<typeof indexContent>
 
 /** @param layout layout of this content, or of earlier content with the same articles in the same places */
-export function indexContent(
-  content: LoadedContent,
-  layout: ContentLayout,
-  defaultLanguage: string,
-): ContentIndex {
+export function indexContent(content: LoadedContent, layout: ContentLayout, defaultLanguage: string) {
   const { articles } = content
   const bySource = (source: string) => articles[placeIn(articles, source)]
   const languageOf = ({ language }: LocalArticle) => language ?? defaultLanguage
@@ -27,14 +13,16 @@ export function indexContent(
     content,
     layout,
     bySource,
-    find: (slug, language) => {
+    /** @param language undefined: the default language first, then any */
+    find: (slug: string, language: string | undefined) => {
       const named = layout.atSlug(slug)
       const inLanguage = named.find((article) => languageOf(article) === (language ?? defaultLanguage))
       const found = inLanguage ?? (language === undefined ? named[0] : undefined)
       return found && bySource(found.source)
     },
-    tagsOf: ({ tags }) => [...new Set(tags.flatMap((name) => layout.tags.find(name) ?? []))],
-    translationsOf: (article) =>
+    tagsOf: ({ tags }: LocalArticle) => [...new Set(tags.flatMap((name) => layout.tags.find(name) ?? []))],
+    /** The article's versions in other languages. */
+    translationsOf: (article: LocalArticle) =>
       layout
         .family(article)
         .flatMap(({ source }) => (source === article.source ? [] : (bySource(source) ?? []))),
