@@ -43,11 +43,7 @@ export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOpti
   }
 
   return {
-    /**
-     * Runs `task` as soon as concurrency and pauses allow.
-     *
-     * @throws KbError INTERRUPTED if the signal is aborted during the wait
-     */
+    /** Runs `task` as soon as concurrency and pauses allow. @throws as `wait` */
     run: async <Value>(task: () => Promise<Value>) => {
       assertRunning(signal)
       return limit(begin<Value>, task).catch(rethrowInterrupted(signal))

@@ -71,13 +71,11 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
   }
 
   return {
-    /** Undefined if the key is unknown, expired or revoked. */
-    find(key: string) {
+    find(key: string): Promise<Caller | undefined> | Caller {
       const hash = hashApiKey(key)
       const own = outside()
       return hash === own?.hash ? own.outsider : lookUp(hash)
     },
-    /** Finds the holder by the name from `nameOf`. */
     async findNamed(name: string) {
       if (!name.startsWith(OUTSIDE)) return lookUp(name)
       const own = outside()

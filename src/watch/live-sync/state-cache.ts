@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { RemovedArticle, TargetState } from '../../core/model/target-state.ts'
-import { openJournal } from '../../sync/state/journal.ts'
+import { type Journal, openJournal } from '../../sync/state/journal.ts'
 import { takeLock } from '../../sync/state/lock.ts'
 import { writeState } from '../../sync/state/state-file.ts'
 import { loadPast } from '../../sync/state/load-past.ts'
@@ -11,7 +11,28 @@ import type { StateFiles } from '../../sync/state/workspace.ts'
  * The state of a watched target, in memory between runs, and written at intervals. Until it is written, the journal
  * contains what the file lacks, as after a kill.
  */
-export type StateCache = ReturnType<typeof createStateCache>
+export interface StateCache {
+  /**
+   * Runs work with the lock. If other processes have written state or journal since, the cached state is dropped first.
+   *
+   * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
+   */
+  readonly locked: <T>(work: () => Promise<T>) => Promise<T>
+  /** The cached state; undefined if it must be read from the files. */
+  readonly remembered: () => TargetState | undefined
+  /** The cached state, otherwise that of the files. */
+  readonly load: () => TargetState
+  readonly remember: (next: TargetState, unreplaced: readonly RemovedArticle[]) => void
+  readonly forget: () => void
+  /** Opens a journal that counts the writes that are not in the state file. */
+  readonly openJournal: () => Journal
+  /** Number of writes that are only in the journal. */
+  readonly unwritten: () => number
+  /** Writes the cached state and ends the journal, if necessary. @throws KbError WORKSPACE_UNWRITABLE */
+  readonly write: () => Promise<void>
+  /** Like `write`, with the lock. Does nothing if another process holds the lock: the journal is sufficient. */
+  readonly flush: () => Promise<void>
+}
 
 interface Remembered {
   readonly state: TargetState
@@ -22,7 +43,7 @@ interface Remembered {
 export function createStateCache(
   files: StateFiles,
   { project, now }: { readonly project: string; readonly now: () => Date },
-) {
+): StateCache {
   let memory: Remembered | undefined
   let stamps = ''
   let unwritten = 0
@@ -52,36 +73,25 @@ export function createStateCache(
   }
 
   return {
-    /**
-     * Runs work with the lock. If other processes have written state or journal since, the cached state is dropped first.
-     *
-     * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
-     */
     locked,
     forget,
-    /** Writes the cached state and ends the journal, if necessary. @throws KbError WORKSPACE_UNWRITABLE */
     write,
-    /** The cached state; undefined if it must be read from the files. */
     remembered: () => memory?.state,
-    /** The cached state, otherwise that of the files. */
     load: () => memory?.state ?? loadPast(files, project),
-    remember: (state: TargetState, unreplaced: readonly RemovedArticle[]) => {
+    remember: (state, unreplaced) => {
       memory = { state, unreplaced, isWritten: false }
     },
-    /** Number of writes that are only in the journal. */
     unwritten: () => unwritten,
-    /** Opens a journal that counts the writes that are not in the state file. */
     openJournal: () => {
       const journal = openJournal(files.journal)
       return {
         ...journal,
-        begin: (noted: Parameters<typeof journal.begin>[0]) => {
+        begin: (noted) => {
           unwritten++
           return journal.begin(noted)
         },
       }
     },
-    /** Like `write`, with the lock. Does nothing if another process holds the lock: the journal is sufficient. */
     flush: async () => {
       if (memory === undefined || memory.isWritten) return
       await locked(write).catch((error: unknown) => {

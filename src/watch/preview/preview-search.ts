@@ -15,7 +15,17 @@ import type { ContentIndex } from './content-index.ts'
 import type { ArticleChange } from './preview-state.ts'
 
 /** The search in live content, including drafts. It starts when a page is shown, and is updated with each edit. */
-export type PreviewSearch = ReturnType<typeof createPreviewSearch>
+export interface PreviewSearch {
+  /** Starts to read articles in slices, so that other work is not delayed. */
+  readonly prepare: () => void
+  /** Records changes, which the next search reads. */
+  readonly note: (changes: readonly ArticleChange[]) => void
+  /** Reads all articles again, for example in another language. */
+  readonly forget: () => void
+  /** Searches. The ids in the results are sources of articles. */
+  readonly search: (query: SearchQuery) => Promise<PreviewResults>
+  readonly close: () => void
+}
 
 export interface PreviewResults extends Omit<SearchResults, 'terms'> {
   readonly finder: TermFinder
@@ -45,7 +55,7 @@ async function openLanguage(
 /** Maximum length of a slice of reading, for which a save may have to wait. */
 const SLICE_MS = 8
 
-export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions) {
+export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions): PreviewSearch {
   let languages = new Map<string, IndexedLanguage>()
   /** Sources to read; undefined before the first search. */
   let waiting: Set<string> | undefined
@@ -85,19 +95,15 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
   }
 
   return {
-    /** Starts to read articles in slices, so that other work is not delayed. */
     prepare: () => void catchUp().catch(onFailure),
-    /** Records changes, which the next search reads. */
-    note: (changes: readonly ArticleChange[]) => {
+    note: (changes) => {
       for (const { source } of changes) waiting?.add(source)
     },
-    /** Reads all articles again, for example in another language. */
     forget: () => {
       languages = new Map()
       waiting = undefined
     },
-    /** Searches. The ids in the results are sources of articles. */
-    search: async ({ text, language, skip, limit }: SearchQuery) => {
+    search: async ({ text, language, skip, limit }) => {
       await catchUp()
       const { articles, words } = await openLanguage(languages, language)
       const { terms, ...found } = await searchByWords(articles, text, words, { skip, limit })
