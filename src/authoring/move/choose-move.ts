@@ -1,4 +1,4 @@
-import { type Stats, readdirSync, realpathSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
 import { basename, extname, join, resolve, dirname, relative } from 'node:path'
 import {
   entryIfThere,
@@ -67,14 +67,8 @@ function endsAsFolder(path: string): boolean {
   return /[\\/]$/.test(path)
 }
 
-interface OldPlace {
-  readonly path: string
-  /** Folder to which both paths are relative. */
-  readonly base: string
-  readonly stats: Stats | undefined
-}
-
-function findOld(from: string, cwd: string, contentRoot: string): OldPlace {
+/** @returns `base`: the folder to which both paths are relative */
+function findOld(from: string, cwd: string, contentRoot: string) {
   const bases = [cwd, contentRoot]
   for (const base of bases) {
     const path = asOnDisk(resolve(base, from), contentRoot)

@@ -15,7 +15,6 @@ import type { Incoming, IncomingArticle, IncomingEdit } from './proposed-file.ts
 import {
   type PullContext,
   type PullContentOptions,
-  type PullResult,
   type PulledFile,
   createFileReports,
   type FileReports,
@@ -25,14 +24,12 @@ import { readNewcomers } from './read-newcomers.ts'
 import type { SettledDraft } from './validate-proposals.ts'
 import { writeDrafts } from './write-drafts.ts'
 
-interface PulledContent {
-  readonly result: PullResult
-  /** Records to add to the state: articles that became files, and those that were claimed. */
-  readonly records: readonly ArticleRecord[]
-}
-
-/** Compares valid content with the target, and writes the target's edits and new articles to files. */
-export async function pullContent(context: PullContext, options: PullContentOptions): Promise<PulledContent> {
+/**
+ * Compares valid content with the target, and writes the target's edits and new articles to files.
+ *
+ * @returns `records`: for the state, of articles that became files and of those that were claimed
+ */
+export async function pullContent(context: PullContext, options: PullContentOptions) {
   const { settings, isSelected = () => true } = options
   const { content } = context.open
   const { client, name: target } = context.session

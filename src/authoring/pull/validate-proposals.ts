@@ -29,16 +29,11 @@ export interface SettleInput {
   readonly contentPrefix: string
 }
 
-interface Settled {
-  readonly drafts: readonly SettledDraft[]
-  readonly rejected: readonly RejectedDraft[]
-}
-
 /**
  * Proposes all files and checks them together. Invalid ones are left out and the rest is proposed again, until all are
  * valid and equal to the target.
  */
-export async function validateProposals(input: SettleInput): Promise<Settled> {
+export async function validateProposals(input: SettleInput) {
   const rejected: RejectedDraft[] = []
   const excerpts = new Map<string, string>()
   let open = input.incoming

@@ -8,13 +8,6 @@ import type { SettledDraft } from './validate-proposals.ts'
 import { CHANGED_MEANWHILE, readUnchanged } from './find-edits.ts'
 import { entryIfThere, isInside, nearestExisting } from '../../core/paths.ts'
 
-interface WrittenDrafts {
-  readonly files: readonly PulledFile[]
-  readonly written: readonly SettledDraft[]
-  /** Why writing ended early; the other files are unchanged. */
-  readonly failure: KbError | undefined
-}
-
 interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {
   readonly contentRoot: string
   readonly backupFolder: string
@@ -26,7 +19,7 @@ export async function writeDrafts(
   reports: FileReports,
   noteOf: (draft: SettledDraft) => string | undefined,
   options: WriteOptions,
-): Promise<WrittenDrafts> {
+) {
   const files: PulledFile[] = []
   const written: SettledDraft[] = []
   let failure: KbError | undefined

@@ -236,13 +236,7 @@ function paragraphs(text: string, { columns }: TerminalStyle): string[] {
   return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
 }
 
-/** A command and a brief description of its effect. */
-interface NextCommand {
-  readonly command: string
-  readonly effect: string
-}
-
-function nextCommands({ from, root, facts, installation }: InitOutcome): NextCommand[] {
+function nextCommands({ from, root, facts, installation }: InitOutcome) {
   const { exec } = commandsOf(facts.manager)
   const way = relative(from, root)
   const folder = /\s/.test(way) ? JSON.stringify(way) : escapeControlInLine(way)

@@ -147,13 +147,7 @@ export function defineTerms(children: readonly TreeNode[]): TreeNode[] {
   return made
 }
 
-interface Entries {
-  readonly nodes: TreeNode[]
-  /** True if the previous paragraph is the term. */
-  readonly usesTerm: boolean
-}
-
-function entriesOf(node: TreeNode, before: TreeNode | undefined): Entries | undefined {
+function entriesOf(node: TreeNode, before: TreeNode | undefined) {
   if (node.type !== 'paragraph') return undefined
   const lines = linesOf(node)
   const first = lines.findIndex(isDefinition)

@@ -161,14 +161,6 @@ function interrupted(): KbError {
   })
 }
 
-/** The cache keys of a compiled article. */
-interface InputKeys {
-  /** The key of its template. */
-  readonly inputKey: string
-  /** Key of the list of its includes; undefined if it includes nothing. */
-  readonly includesKey: string | undefined
-}
-
 /** Everything that determines how texts are rendered: settings, parser, format. */
 export type RenderKey = ReturnType<typeof renderKeyOf>
 
@@ -196,11 +188,12 @@ function includesKeyOf({ source, sourceHash = '' }: SourceFile, { digest }: Rend
   return digestParts([sourceHash, digest, source])
 }
 
+/** Returns the cache keys of a template and of the list of its includes; undefined if it includes nothing. */
 export function inputKeysOf(
   file: SourceFile,
   includes: readonly IncludedFile[] | undefined,
   renderKey: RenderKey,
-): InputKeys {
+) {
   if (includes === undefined) return { inputKey: plainKeyOf(file, renderKey), includesKey: undefined }
   const includesKey = includesKeyOf(file, renderKey)
   return { inputKey: digestParts([includesKey, ...includes.flat()]), includesKey }

@@ -17,12 +17,6 @@ type CreateMatches = (glob: string) => Matches
 /** A part of the inherited values, and the pages that inherit it. */
 type Inheritance = ReturnType<typeof readInheritance>
 
-interface Section {
-  readonly folders: readonly string[]
-  readonly language: string | undefined
-  readonly inheritances: readonly Inheritance[]
-}
-
 export async function loadInheritValues(mapping: FrontmatterMapping): Promise<InheritValues> {
   const { sections, navigation, preset, languages } = mapping
   if (preset === undefined) return (own) => own
@@ -60,7 +54,7 @@ function createInheritValues(
   createMatches: CreateMatches,
 ): InheritValues {
   const sections = files
-    .map(({ name, text }): Section => {
+    .map(({ name, text }) => {
       const { folders, language } = parseSitePath(name, placing)
       return { folders, language, inheritances: readCascade(text, placing.dialect, createMatches) }
     })

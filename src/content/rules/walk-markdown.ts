@@ -86,12 +86,6 @@ const MADE_HTML = new Set<Nodes['type']>(['heading', 'image', 'imageReference', 
 
 const RULES_BY_TYPE = byType(RULES)
 
-interface MarkdownFindings {
-  readonly headings: readonly HeadingRange[]
-  /** Start positions of the nodes that become HTML of the same kind. All other elements were written as HTML. */
-  readonly written: ReadonlySet<string>
-}
-
 /**
  * Calls the rules for every node, in one walk.
  *
@@ -102,8 +96,9 @@ export function walkMarkdown(
   ranges: SourceRanges,
   problems: Problem[],
   embeds: readonly EmbedHost[],
-): MarkdownFindings {
+) {
   const headings: HeadingRange[] = []
+  /** Start positions of the nodes that become HTML of the same kind. All other elements were written as HTML. */
   const written = new Set<string>()
   const players = new Set<Nodes | undefined>()
   const visit = (node: Nodes, parent?: Nodes): void => {

@@ -1,14 +1,7 @@
 import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
-/** A Markdown file in two parts; `head + body` is byte-identical to the file. */
-interface FileParts {
-  /** Byte order mark, frontmatter and the line that closes it. */
-  readonly head: string
-  readonly body: string
-}
-
 /** Splits a file after its frontmatter. Throws if the frontmatter cannot be read. */
-export function splitFile(text: string, files?: { readonly split: (text: string) => SplitFile }): FileParts {
+export function splitFile(text: string, files?: { readonly split: (text: string) => SplitFile }) {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
   if (split.kind === 'problem') throw new Error(`Not an article: ${split.problem.message}`)

@@ -50,17 +50,12 @@ function withoutTarget(reason: string): Finding[] {
   return [skipped('state.file', reason), skipped('connection.answer', reason)]
 }
 
-interface CheckedTarget {
-  readonly findings: readonly Finding[]
-  readonly requests: RequestCounts
-}
-
 async function checkTarget(
   options: RunDoctorOptions,
   settings: Settings,
   target: TargetSettings,
   files: CheckedFiles | undefined,
-): Promise<CheckedTarget> {
+) {
   const paths = stateFiles(target, settings, workspaceOf(settings.root))
   const kept = checkState(paths, settings.project, options.now())
   options.onPhase?.('target')

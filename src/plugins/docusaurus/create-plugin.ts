@@ -28,13 +28,6 @@ interface PluginMakings {
   readonly loadLogger: (siteDir: string) => ToolLogger
 }
 
-interface Run {
-  readonly mode: 'build' | 'dev'
-  readonly adapter: Adapter
-  readonly finish: () => void
-  readonly watch: () => void
-}
-
 /** Creates the plugin for one locale of a site. Reads no content before Docusaurus asks for it. */
 export async function createPlugin(
   context: LoadContext,
@@ -86,7 +79,7 @@ async function joinRun(
   { siteDir, i18n: { currentLocale } }: LoadContext,
   options: DocusaurusOptions & { readonly id: string },
   { adapters, env, loadLogger }: PluginMakings,
-): Promise<Run> {
+) {
   // Only `start`, and commands that build nothing, have the default environment.
   const mode = env['NODE_ENV'] === 'production' ? 'build' : 'dev'
   const log = loadLogger(siteDir)

@@ -77,19 +77,12 @@ const MOST_LINKS = 10_000
 /** Maximum number of different files of one text. Each is stored as a row. */
 const MOST_FILES = 1000
 
-interface ParsedBody {
-  /** Validated by the request schema of the route. */
-  readonly value: unknown
-  /** Targets of the links in its HTML; empty without content. */
-  readonly links: readonly string[]
-}
-
 /**
- * Parses and checks the body of a request.
+ * Parses and checks the body of a request, and lists the targets of the links in its HTML.
  *
  * @throws HttpError 400 if it is not JSON, holds too many values, or violates the contract
  */
-export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
+export function parseBody(bytes: Uint8Array, name: RouteName) {
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
   assertBounded(bytes)
   const { request }: Route = routes[name]

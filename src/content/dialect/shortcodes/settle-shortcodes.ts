@@ -12,14 +12,6 @@ import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from
 import type { Shortcode } from './read-shortcodes.ts'
 import type { ShortcodeEdit } from './shortcode-edits.ts'
 
-interface SettledShortcodes {
-  readonly edits: readonly TextEdit[]
-  /** The shortcodes without a value in URLs. */
-  readonly holes: Holes
-  /** With positions in the text. */
-  readonly problems: readonly Problem[]
-}
-
 /** The context of an edit. Raw HTML needs different escapes from Markdown. */
 interface Context {
   readonly hole: HoleContext
@@ -31,12 +23,16 @@ interface Context {
 
 const TEXT: Context = { hole: 'text', syntax: 'markdown', mayBePath: false }
 
-/** Decides how each shortcode is replaced, depending on its context in the Markdown. `parse` returns a tree. */
+/**
+ * Decides how each shortcode is replaced, depending on its context in the Markdown. `parse` returns a tree.
+ *
+ * @returns `holes`: those without a value in URLs; `problems` with positions in the text
+ */
 export function settleShortcodes(
   text: string,
   written: readonly ShortcodeEdit[],
   parse: (text: string) => Root,
-): SettledShortcodes {
+) {
   const isCodeNear = createIsCodeNear(text)
   const holes = createHoles(text)
   if (!written.some((edit) => needsSecondLook(edit, text, isCodeNear)))

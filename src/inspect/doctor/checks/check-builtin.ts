@@ -4,7 +4,7 @@ import { describeDatabase, isDatabaseUrl } from '../../../core/database-url.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages } from './check-fit.ts'
-import type { DatabaseReport, RunDoctorOptions } from '../doctor-options.ts'
+import type { RunDoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, judgeComments, ok, warning } from '../finding.ts'
 import type { TargetFindings } from '../doctor-report.ts'
 import { formatNumber } from '../../../core/format-number.ts'
@@ -53,17 +53,11 @@ function judgeLimit(articles: number, limit: number): Finding {
       )
 }
 
-interface CheckedDatabase {
-  readonly finding: Finding
-  /** Undefined if there is no usable database. */
-  readonly database: DatabaseReport | undefined
-}
-
 /** Checks the built-in server's database. Does not create one. */
 async function checkDatabase(
   { root, server }: Settings,
   inspectDatabase: RunDoctorOptions['inspectDatabase'],
-): Promise<CheckedDatabase> {
+) {
   const isUrl = isDatabaseUrl(server.db)
   const name = isUrl ? describeDatabase(server.db) : relative(root, server.db)
   if (!isUrl && !existsSync(server.db)) {

@@ -10,17 +10,9 @@ import { type Settings, type TargetSettings, UNNAMED_PROJECT } from '../../../co
 import type { RunDoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
 
-interface CheckedConfiguration {
-  readonly findings: readonly Finding[]
-  /** Undefined if the configuration is invalid. */
-  readonly settings: Settings | undefined
-  /** Undefined if none could be selected. */
-  readonly target: TargetSettings | undefined
-}
-
 type Options = Pick<RunDoctorOptions, 'cwd' | 'configFile' | 'targetName' | 'env'>
 
-export async function checkConfiguration(options: Options): Promise<CheckedConfiguration> {
+export async function checkConfiguration(options: Options) {
   const findings: Finding[] = []
   const settings = await loadSettings(options, findings)
   const environment = checkEnvironment(options.env, findings)

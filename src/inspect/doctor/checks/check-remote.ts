@@ -5,7 +5,7 @@ import { pluralize } from '../../../core/pluralize.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
-import { readRemoteLists, type RemoteLists } from '../../../sync/remote/list-articles.ts'
+import { readRemoteLists } from '../../../sync/remote/list-articles.ts'
 import type { RunDoctorOptions, TargetFacts } from '../doctor-options.ts'
 import { failureOf, type Finding, ok, skipped, spelledDuration, unknown, warning } from '../finding.ts'
 import { checkComments } from './check-comments.ts'
@@ -203,19 +203,13 @@ function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>):
 /** Response time from which on a sync is slow. */
 const SLOW_MS = 3000
 
-interface CheckedAnswer {
-  readonly finding: Finding
-  /** Undefined if the target did not send them. */
-  readonly lists: RemoteLists | undefined
-}
-
 /** Requests the two lists that every sync needs. */
 async function checkAnswer(
   client: ApiClient,
   target: RemoteTargetSettings,
   settings: Settings,
   now: () => Date,
-): Promise<CheckedAnswer> {
+) {
   const startedMs = now().getTime()
   try {
     const lists = await readRemoteLists(client, settings.defaultLanguage)
