@@ -1,5 +1,5 @@
 // Where a command finds its project, and what it says where there is none.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type TestProject } from '../support/project.ts'
 import { unwrapped } from '../support/unwrapped.ts'
@@ -9,6 +9,8 @@ const FILES = {
   'content/first.md': article('First'),
   'content/guides/second.md': article('Second'),
 }
+
+const SENT = { ...FILES, 'content/_categories.yml': '- name: Guides\n  slug: guides\n' }
 
 /** What is printed, without the paths of the project. */
 const printed = (project: TestProject, { stdout, stderr }: { stdout: string; stderr: string }) =>
@@ -44,8 +46,47 @@ test('paths may be relative to the current folder, as well', async () => {
   const { code, stderr } = await project.run(['check', 'nowhere.md'], { cwd })
   expect([code, unwrapped(stderr)]).toEqual([
     2,
-    `error: There is no file or folder nowhere.md. [USAGE] hint: Paths are relative to ${cwd} or ${project.root}.`,
+    `error: There is no file or folder nowhere.md. [USAGE] hint: Paths are relative to the current folder, the project or the content folder.`,
   ])
+})
+
+test.each([
+  'guides/second.md',
+  'content/guides/second.md:3',
+  'guides/second.md:3:1',
+  'help/content/guides/second.md:3:1',
+])('every command that takes paths accepts %s, as commands print it', async (path) => {
+  const repository = createProject({
+    '.git/HEAD': '',
+    ...Object.fromEntries(Object.entries(SENT).map(([name, text]) => [`help/${name}`, text])),
+  })
+  const cwd = repository.path('help')
+  for (const command of ['check', 'plan', 'sync', 'pull', 'report']) {
+    const { code, stderr } = await repository.run([command, path], { cwd })
+    expect([command, code, stderr.includes('error')]).toEqual([command, 0, false])
+  }
+  const { json } = await repository.run(['plan', '--json'], { cwd })
+  expect(json).toMatchObject({ summary: { created: 1, unchanged: 1 } })
+})
+
+test('an article in the current folder comes before one with the same path in the content folder', async () => {
+  const project = createProject({
+    ...SENT,
+    'content/second.md': article('Another', { slug: 'another' }),
+    'second.md': 'No article.',
+  })
+  const articles = async (path: string, cwd = project.root) => {
+    const { json } = await project.run(['plan', '--json', path], { cwd })
+    const { operations } = json as {
+      readonly operations: readonly { readonly kind: string; readonly source?: string }[]
+    }
+    return operations.filter(({ kind }) => kind === 'article').map(({ source }) => source)
+  }
+  expect(await articles('second.md', project.path('content/guides'))).toEqual(['guides/second.md'])
+  expect(await articles('second.md')).toEqual(['second.md'])
+  expect(await articles(project.path('content/first.md'))).toEqual(['first.md'])
+  symlinkSync(project.path('content'), project.path('link'))
+  expect(await articles('link/first.md')).toEqual(['first.md'])
 })
 
 test.each<[string, ...string[]]>([

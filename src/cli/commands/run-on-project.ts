@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, resolve, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isInside, relativePath } from '../../core/paths.ts'
+import { isInside, realPath, relativePath } from '../../core/paths.ts'
+import { findRepository } from '../../core/git/find-repository.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -111,8 +112,8 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
 }
 
 /**
- * Converts paths in the command line to sources; undefined for all. A path that does not exist in `cwd` is relative to
- * the project folder, like file names in messages.
+ * Converts paths in the command line to sources; undefined for all. A path may be relative to `cwd`, the project, the
+ * content folder or the repository, and end in a line and column: that is how commands print it.
  *
  * @throws KbError USAGE for a path that does not exist or is outside the content folder; CONTENT_UNREADABLE without one
  */
@@ -128,17 +129,22 @@ function toSource(path: string, cwd: string, { root, contentRoot }: Settings): s
     throw new KbError('USAGE', 'A path is empty.', {
       hint: 'Without a path, the command covers all articles.',
     })
-  const file = [cwd, root].map((base) => resolve(base, path)).find((each) => existsSync(each))
+  const bases = [cwd, root, contentRoot, findRepository(root) ?? root]
+  const files = [path, path.replace(/(?::\d+){1,2}$/, '')]
+    .flatMap((form) => bases.map((base) => resolve(base, form)))
+    .filter((file) => existsSync(file))
+  const inside = files.find((file) => isInside(contentRoot, file))
+  if (inside !== undefined) return relativePath(contentRoot, inside)
+  const [file] = files
   if (file === undefined) {
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {
-      hint: `Paths are relative to ${cwd === root ? cwd : `${cwd} or ${root}`}.`,
+      hint: 'Paths are relative to the current folder, the project or the content folder.',
     })
   }
-  const source = relativePath(contentRoot, file)
-  if (!isInside(contentRoot, file)) {
-    throw new KbError('USAGE', `${path} is not in the content folder.`, {
-      hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
-    })
-  }
-  return source
+  // The path may contain a symbolic link, which the current folder of a process never does.
+  const [realRoot, real] = [realPath(contentRoot), realPath(file)]
+  if (isInside(realRoot, real)) return relativePath(realRoot, real)
+  throw new KbError('USAGE', `${path} is not in the content folder.`, {
+    hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
+  })
 }

@@ -1,3 +1,4 @@
+import { isError } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
@@ -120,7 +121,7 @@ async function printText(
 ): Promise<void> {
   if (texts !== undefined) await printDiff(texts, terminal)
   else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
-  const hidden = await print(diagnostics, root, terminal, max)
+  const hidden = await print(quiet ? diagnostics.filter(isError) : diagnostics, root, terminal, max)
   if (quiet) return
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
   terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))

@@ -76,7 +76,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'check',
     description: 'find problems in the articles; send nothing',
-    quiet: 'print problems only, without the summary',
+    quiet: 'print errors only: no warnings, no summary',
     arguments: [['[paths...]', 'articles or folders to report on (default: all)']],
     options: ['check'],
     flags: [
