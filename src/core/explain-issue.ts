@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { didYouMean } from './nearest.ts'
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -20,4 +21,22 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
   // The path ends with the key.
   if (issue.code === 'invalid_key') return `this name ${issue.issues[0]?.message ?? 'is not allowed'}`
   return `is invalid (${issue.code})`
+}
+
+/** What YAML 1.1 and people call true and false. */
+const WORDS: Readonly<Record<string, string>> = { yes: 'true', on: 'true', no: 'false', off: 'false' }
+
+/** Returns a hint with the allowed value that the input most likely means. Needs zod's option `reportInput`. */
+export function suggestValue(issue: z.core.$ZodIssue): string | undefined {
+  const { input } = issue
+  if (typeof input !== 'string') return undefined
+  const word = input.toLowerCase()
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean')
+    return didYouMean(WORDS[word] ?? word, ['true', 'false'])
+  if (issue.code !== 'invalid_value') return undefined
+  // A prefix can turn a word into its opposite: "unpublished".
+  return didYouMean(
+    word,
+    issue.values.map(String).filter((value) => value.length >= word.length || !word.endsWith(value)),
+  )
 }

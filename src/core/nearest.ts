@@ -31,7 +31,7 @@ export function isSimilar(word: string, candidate: string): boolean {
   if (Math.abs(a.length - b.length) > allowed) return false
   const found = distance(a, b)
   // In a short word, all letters may be within the limit: then it is not similar.
-  return found <= allowed && found < longest
+  return (found <= allowed && found < longest) || (longest >= SHORTEST && hasSwap(a, b))
 }
 
 /** Minimum length of a part of a path or id; shorter parts may differ on purpose although similar: `en`, `es`. */

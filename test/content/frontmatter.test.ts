@@ -375,6 +375,21 @@ describe('an invalid value', () => {
       excerptHint,
     ],
     ['status: live', 'frontmatter-value', 9, 'status must be draft or published.', {}],
+    [
+      'status: publishd',
+      'frontmatter-value',
+      9,
+      'status must be draft or published.',
+      { hint: 'Did you mean "published"?' },
+    ],
+    ['status: unpublished', 'frontmatter-value', 9, 'status must be draft or published.', {}],
+    [
+      'hideFromSearch: yes',
+      'frontmatter-value',
+      17,
+      'hideFromSearch must be true or false.',
+      { hint: 'Did you mean "true"?' },
+    ],
     ['reviewDate: 2027-02-30', 'date-invalid', 13, `reviewDate ${noDate}`, dateHint],
     ['reviewDate: 31.01.2027', 'date-invalid', 13, `reviewDate ${noDate}`, dateHint],
     [
@@ -402,7 +417,6 @@ describe('an invalid value', () => {
     ['translationOf: ""', 'frontmatter-value', 16, 'translationOf must not be empty.', {}],
     ['order: first', 'frontmatter-value', 8, 'order must be a number.', {}],
     ['order: .inf', 'frontmatter-value', 8, 'order must be a number.', {}],
-    ['hideFromSearch: yes', 'frontmatter-value', 17, 'hideFromSearch must be true or false.', {}],
     [
       'seoBannerUrl: data:image/png;base64,AAAA',
       'frontmatter-value',

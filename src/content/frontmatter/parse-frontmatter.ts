@@ -4,6 +4,7 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { DIAGNOSTICS, type DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 import { EXCERPT_LIMIT } from '../../api/contract/fields.ts'
+import { suggestValue } from '../../core/explain-issue.ts'
 import { countCodePoints } from '../../core/code-points.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
@@ -33,7 +34,7 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
     return { kind: 'invalid', problems: [notAMapping(yaml)] }
   }
   const rules = checkRules(value as Readonly<Record<string, unknown>>, yaml)
-  const result = frontmatterSchema.safeParse(value)
+  const result = frontmatterSchema.safeParse(value, { reportInput: true })
   const wrong = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, yaml, value))
   const frontmatter = result.data ?? withoutUnknownKeys.safeParse(value).data
   if (frontmatter !== undefined) {
@@ -80,15 +81,17 @@ function notAMapping(yaml: PositionedYaml): Problem {
 function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const entry = value as Readonly<Record<string, unknown>>
+    const { toolKeys = [] } = yaml
     return issue.keys.map((key) =>
       unknownKeyProblem({
         code: 'frontmatter-unknown-key',
         key,
         span: yaml.positionOfKey([], key),
-        known: FRONTMATTER_KEYS,
+        known: [...FRONTMATTER_KEYS, ...toolKeys],
         entry,
         unknown: issue.keys,
-        fits: (known) => isGood(known, entry[key]) || isGood(known, fixed(known, entry[key])),
+        fits: (known) =>
+          toolKeys.includes(known) || isGood(known, entry[key]) || isGood(known, fixed(known, entry[key])),
       }),
     )
   }
@@ -173,7 +176,7 @@ const HINTS: Partial<Record<DiagnosticCode, string>> = {
 }
 
 function hintOf(issue: z.core.$ZodIssue): { hint?: string } {
-  const hint = HINTS[codeOf(issue)]
+  const hint = HINTS[codeOf(issue)] ?? suggestValue(issue)
   return hint === undefined ? {} : { hint }
 }
 

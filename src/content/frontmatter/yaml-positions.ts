@@ -27,6 +27,8 @@ export interface PositionedYaml {
   /** The format, if it is not YAML. */
   readonly format?: 'TOML' | 'JSON'
   readonly errors: readonly SyntaxProblem[]
+  /** Keys of a tool for which an unknown key can be a misspelling. */
+  readonly toolKeys?: readonly string[] | undefined
   /** Returns the position of the value at `path`, or of its nearest existing ancestor: the first line of several. */
   readonly positionOf: (path: readonly PropertyKey[]) => Span
   readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span

@@ -15,7 +15,7 @@ import type { Span } from '../../core/model/diagnostic.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
 import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
 import type { InheritValues } from './inherited-values.ts'
-import { fieldRules, findKey, readValue } from './readings.ts'
+import { fieldRules, findKey, findMisspeltDraft, readValue } from './readings.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { parseSitePath, routeOf, routeOfAddress, slugOfRoute, type WrittenRoute } from './site-path.ts'
 
@@ -49,15 +49,18 @@ export function mapFrontmatter(
   const data = inherit(own, source)
   const dialect = mapping.preset && dialectOf(mapping.preset)
   const byPreset = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
-  const { values, origins, isUntitled } =
-    mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
+  const read = mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
+  const { values, origins, isUntitled } = dialect === undefined ? read : withMisspelt(read, data, dialect)
   const { translationKey, navigationKey, foldsKeys = false, isPage } = dialect?.frontmatter ?? {}
   const textAt = (key: string | undefined) => {
     const value = key && findKey(data, key, foldsKeys)?.value
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
-    yaml: placedValues(yaml, values, origins),
+    yaml: {
+      ...placedValues(yaml, values, origins),
+      toolKeys: dialect?.frontmatter.fields.filter(({ field }) => field === 'status').map(({ key }) => key),
+    },
     isUntitled,
     isPage: isPage?.(data) === true,
     translationKey: textAt(translationKey),
@@ -131,6 +134,15 @@ function mapByPreset(
     isUntitled,
     route,
   }
+}
+
+/** Keeps a misspelled key that was meant to make the page a draft, so that the schema reports it. */
+function withMisspelt(read: Mapped, data: FrontmatterData, dialect: Dialect): Mapped {
+  const misspelt = 'status' in read.values ? undefined : findMisspeltDraft(data, dialect)
+  if (misspelt === undefined) return read
+  const { key, value } = misspelt
+  const origins = new Map([...read.origins, [key, { path: [key], isAsWritten: true }]])
+  return { ...read, values: { ...read.values, [key]: value }, origins }
 }
 
 interface AliasContext {

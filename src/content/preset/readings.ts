@@ -91,9 +91,29 @@ const STATES = ['draft', 'published']
 
 /** Other words mean something else, but a misspelled draft must not be published: the schema reports it. */
 function readStatus(value: unknown): unknown {
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  if (STATES.includes(word)) return word
-  return STATES.some((state) => isSimilar(word, state)) ? value : undefined
+  const text = [value].flat().join(' ').trim().toLowerCase()
+  if (STATES.includes(text)) return text
+  const words = text.split(/[^\p{L}\p{N}]+/u)
+  return words.some((word) => STATES.some((state) => isSimilar(word, state))) ? value : undefined
+}
+
+/**
+ * Finds a misspelled key that was meant to make the page a draft. A site may have any keys of its own, but this one
+ * would be published.
+ */
+export function findMisspeltDraft(data: FrontmatterData, dialect: Dialect): FoundKey | undefined {
+  const rules = fieldRules(dialect)
+  const found = Object.entries(data).find(
+    ([key, value]) =>
+      !rules.some((rule) => rule.key === key) &&
+      rules.some(
+        (rule) =>
+          rule.field === 'status' &&
+          isSimilar(key, rule.key) &&
+          readValue(rule.reading, value) === ('draft' satisfies Frontmatter['status']),
+      ),
+  )
+  return found && { key: found[0], value: found[1] }
 }
 
 function readList(value: unknown): unknown {

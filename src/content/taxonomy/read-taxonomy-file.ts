@@ -1,3 +1,4 @@
+import { suggestValue } from '../../core/explain-issue.ts'
 import { unknownKeyProblem, trailingSpaceProblem } from '../frontmatter/fixes.ts'
 import type * as z from 'zod'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
@@ -91,7 +92,7 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryS
     return [{ code: 'taxonomy-syntax', message: `The file ${issue.message}.`, ...yaml.positionOf([]) }]
   }
   const field = issue.path.slice(1).map(String).join('.')
-  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined
+  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : suggestValue(issue)
   const missing = issue.code === 'invalid_type' && issue.input === undefined && field !== ''
   return [
     {

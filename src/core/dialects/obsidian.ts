@@ -29,6 +29,7 @@ export const obsidian: Dialect = {
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
       { field: 'status', key: 'publish', reading: 'published', isWritten: true },
       { field: 'status', key: 'status', reading: 'status' },
+      { field: 'status', key: 'draft', reading: 'draft' },
       { field: 'seoBannerUrl', key: 'image', reading: 'image', isWritten: true },
       { field: 'seoBannerUrl', key: 'cover', reading: 'image' },
     ],

@@ -15,6 +15,7 @@ export const vitepress: Dialect = {
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
       { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
+      { field: 'status', key: 'draft', reading: 'draft' },
       { field: 'hideFromSearch', key: 'search', reading: 'shown', isWritten: true },
     ],
   },

@@ -199,9 +199,23 @@ test.each<[PresetName]>([['mkdocs'], ['obsidian'], ['folder']])(
       ])
     for (const word of ['new', 'deprecated', 'done', 'started', 'finished', 'in progress', '5'])
       expect(read(word)).toEqual({ title: 'T', slug: 'a' })
-    expect(read('" Draft "')).toMatchObject({ status: 'draft' })
+    for (const text of ['" Draft "', '[draft]']) expect(read(text)).toMatchObject({ status: 'draft' })
+    expect(read('draft/wip')).toEqual(['3:9-18 frontmatter-value status must be draft or published.'])
   },
 )
+
+test.each(PRESET_NAMES)('%s: a draft is not published because its key is misspelled', (preset) => {
+  const read = (line: string) => readWith(filesOf({ preset }), `---\ntitle: T\n${line}\n---\n`, 'a.md')
+  const unknown = (key: string) => [
+    expect.stringMatching(new RegExp(`^3:1-${1 + key.length} frontmatter-unknown-key .*"${key}"`)),
+  ]
+  expect(read('draft: true')).toMatchObject({ status: 'draft' })
+  expect([read('drfat: true'), read('sttaus: draft')]).toEqual([unknown('drfat'), unknown('sttaus')])
+  for (const line of ['drfat: false', 'sttaus: published', 'drawing: true', 'state: done'])
+    expect(read(line)).toEqual(read('other: true'))
+  const own = filesOf({ preset, read: (data, { mapped }) => ({ ...mapped, status: data['sttaus'] }) })
+  expect(readWith(own, '---\ntitle: T\nsttaus: draft\n---\n', 'a.md')).toMatchObject({ status: 'draft' })
+})
 
 test('the keys of Obsidian', () => {
   const text =
