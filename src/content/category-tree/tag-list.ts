@@ -1,14 +1,9 @@
 import type { LocalTag } from '../../core/model/taxonomy.ts'
-import { addressName, findOne } from './category-tree.ts'
+import { addressName, findOne, type TreeCategory } from './category-tree.ts'
 import { memoize } from '../../core/memoize.ts'
 
 /** A tag as shown on pages. */
-export interface ListedTag {
-  readonly name: string
-  readonly slug: string
-  readonly description: string
-  readonly translations: LocalTag['translations']
-}
+export type ListedTag = Pick<TreeCategory, 'name' | 'slug' | 'description' | 'translations'>
 
 export type TagList = ReturnType<typeof createTagList>
 

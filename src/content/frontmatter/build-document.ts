@@ -1,3 +1,4 @@
+import type { Settings } from '../../core/config/settings.ts'
 import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../../api/contract/fields.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import {
@@ -11,12 +12,8 @@ import { cutAtWord } from '../../core/code-points.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 
 /** The settings that supply missing frontmatter. */
-export interface DocumentDefaults {
+export interface DocumentDefaults extends Omit<Settings['defaults'], 'reviewSpreadDays'> {
   readonly language: string
-  readonly status: 'draft' | 'published'
-  readonly order: number
-  readonly reviewAfterDays: number
-  readonly categories: readonly string[]
   /** Returns values derived from a file's location, which override those above. */
   readonly placed?: ((source: string) => CategoryAssignment) | undefined
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { BrokenLinks } from '../../core/config/schema.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import type { DiagnosticCode, RuleSettings } from '../../core/model/diagnostic-codes.ts'
@@ -8,7 +8,6 @@ import { hashProjection } from '../../core/model/projection.ts'
 import type { UsedFile } from '../../core/model/local-file.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { storedFileNameOf } from '../../core/stored-file-names.ts'
-import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
 import { groupBy } from '../../core/group-by.ts'
 import {
@@ -41,31 +40,20 @@ import {
   resolveSiteAddress,
 } from './resolve-link.ts'
 import { rememberAddresses } from './remember-addresses.ts'
-import {
-  type AddressOf,
-  type Complaint,
-  failed,
-  type ResolvedAddress,
-  type ResolvedLink,
-} from './resolved-link.ts'
+import { type Complaint, failed, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from '../site-links/create-site-links.ts'
 import type { LinkOrigin } from './find-target.ts'
 
 /** Settings that determine where links lead and what is sent for them. */
-export interface LinkSettings extends RuleSettings {
-  readonly contentRoot: string
+export interface LinkSettings
+  extends
+    RuleSettings,
+    Pick<Settings, 'contentRoot' | 'articleUrl' | 'categoryUrl' | 'tagUrl' | 'brokenLinks'>,
+    Partial<Pick<Settings, 'toolSite' | 'siteUrl'>> {
   readonly defaults: { readonly language: string }
   readonly markdown: Pick<MarkdownOptions, 'frontmatter'>
-  readonly articleUrl: AddressOf
-  readonly categoryUrl: AddressOf
-  readonly tagUrl: AddressOf
-  readonly brokenLinks: BrokenLinks
   readonly assets: AssetSettings
-  /** The tool's site around the content. */
-  readonly toolSite?: ToolSite | undefined
-  /** URL of the site for root-relative links, without a trailing slash. */
-  readonly siteUrl?: string | undefined
 }
 
 /** Facts about all articles, known before links are resolved. */

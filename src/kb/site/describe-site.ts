@@ -4,6 +4,8 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { AddressOf } from '../../content/links/resolved-link.ts'
 import { type ContentLayout, layOut } from '../../content/category-tree/content-layout.ts'
+import type { ListedTag } from '../../content/category-tree/tag-list.ts'
+import type { TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
 import type { SiteArticle, SiteCategory, SiteTag, SiteTranslation } from './site-data.ts'
 
@@ -110,14 +112,7 @@ function reviewDate(review: Review): string | null {
   return review.kind === 'never' ? 'never' : review.date
 }
 
-interface Term {
-  readonly name: string
-  readonly slug: string
-  readonly description?: string | undefined
-  readonly translations: Readonly<Record<string, Omit<Term, 'translations'>>>
-}
-
-function term(entry: Term, addressOf: AddressOf, language: string): Omit<SiteTag, 'id'> {
+function term(entry: ListedTag, addressOf: AddressOf, language: string): Omit<SiteTag, 'id'> {
   const translations = Object.entries(entry.translations)
   return {
     ...texts(entry, addressOf, language),
@@ -128,7 +123,7 @@ function term(entry: Term, addressOf: AddressOf, language: string): Omit<SiteTag
 }
 
 function texts(
-  { name, slug, description = '' }: Omit<Term, 'translations'>,
+  { name, slug, description = '' }: TaxonomyTexts,
   addressOf: AddressOf,
   language: string,
 ): SiteTranslation {

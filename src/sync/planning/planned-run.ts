@@ -3,47 +3,28 @@ import type { Plan } from '../../core/model/plan.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { RemovedArticle, TargetState } from '../../core/model/target-state.ts'
 import type { Recovery } from '../plan/explain-recovery.ts'
-import type { Matches } from '../plan/match-articles.ts'
 import type { TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
-import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Patience, RemoteLists } from '../remote/list-articles.ts'
 import type { Announcement, Extensions } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
+import type { Refreshed, RefreshOptions } from '../remote/refresh-matches.ts'
 import type { SyncStage } from '../content-project.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
-export interface PlanRunOptions {
-  readonly project: string
-  readonly defaultLanguage: string
+export interface PlanRunOptions extends RefreshOptions {
   /** Path of the content folder in diagnostics. */
   readonly contentPrefix: string
   readonly taxonomyMode: 'check' | 'update'
-  readonly prune: boolean
   readonly overwriteDrift: boolean
-  readonly adopt: ReadonlySet<string>
-  /** Reads every article of this project, to find edits even if there is nothing to send. */
-  readonly verify: boolean
   /** The target's announcement, if this run has already requested it. */
   readonly announced?: Announcement | undefined
   /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: number
   readonly maxGone: (known: number) => number
-  /** True if the run selects the article and may send it. */
-  readonly isSelected: (source: string) => boolean
-  /** Sources of articles that are not sent because of errors. `articles` may lack them. */
-  readonly held: ReadonlySet<string>
   /** True if the article must be found on the target. If paths were given, this applies only to their articles. */
   readonly isSought: (source: string) => boolean
-  /** True if each article is read right before its write, so that the plan need not read it. */
-  readonly readsBeforeWrite: boolean
-  /**
-   * The articles of a saved plan, by source, if this run executes a shard of it; the id is undefined for a create. They
-   * are read although the state knows them, and renamed files keep the articles that they have there, since texts
-   * cannot be compared again while other jobs send some of them.
-   */
-  readonly planned?: ReadonlyMap<string, string | undefined> | undefined
   /** Undefined if the run does not wait for outdated lists. */
   readonly patience: Patience | undefined
   readonly onStage?: ((stage: SyncStage) => void) | undefined
@@ -72,14 +53,10 @@ export interface PlanInput {
 }
 
 /** A plan, with the data that its execution needs. */
-export interface PlannedRun {
+export interface PlannedRun extends Omit<Refreshed, 'wanted'> {
   readonly plan: Plan
   /** By source. */
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
-  readonly matches: Matches
-  readonly entries: readonly RemoteEntry[]
-  /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
-  readonly keepsComments: boolean | undefined
   readonly offers: TargetCapabilities
   readonly extensions: Extensions
   readonly taxonomy: TaxonomyPlan

@@ -25,17 +25,28 @@ interface RefreshInput {
   readonly remote: RemoteIndex
   /** True if the target is known to store exactly what is sent. */
   readonly storesAsSent: boolean | undefined
-  readonly options: {
-    readonly project: string
-    readonly defaultLanguage: string
-    readonly prune: boolean
-    readonly verify: boolean
-    readonly adopt: ReadonlySet<string>
-    readonly readsBeforeWrite: boolean
-    readonly isSelected: (source: string) => boolean
-    readonly held: ReadonlySet<string>
-    readonly planned?: ReadonlyMap<string, string | undefined> | undefined
-  }
+  readonly options: RefreshOptions
+}
+
+export interface RefreshOptions {
+  readonly project: string
+  readonly defaultLanguage: string
+  readonly prune: boolean
+  /** Reads every article of this project, to find edits even if there is nothing to send. */
+  readonly verify: boolean
+  readonly adopt: ReadonlySet<string>
+  /** True if each article is read right before its write, so that the plan need not read it. */
+  readonly readsBeforeWrite: boolean
+  /** True if the run selects the article and may send it. */
+  readonly isSelected: (source: string) => boolean
+  /** Sources of articles that are not sent because of errors. `articles` may lack them. */
+  readonly held: ReadonlySet<string>
+  /**
+   * The articles of a saved plan, by source, if this run executes a shard of it; the id is undefined for a create. They
+   * are read although the state knows them, and renamed files keep the articles that they have there, since texts
+   * cannot be compared again while other jobs send some of them.
+   */
+  readonly planned?: ReadonlyMap<string, string | undefined> | undefined
 }
 
 export interface Refreshed {

@@ -20,18 +20,16 @@ const SINGLE_LINES_VERSION = 3
 /** Up to this version, '' stood for an unknown id or source. */
 const EMPTY_STRINGS_VERSION = 2
 
-interface Header {
+/** Everything but the records, which have lines of their own. */
+type Known = Omit<
+  TargetState,
+  'isKnown' | 'articles' | 'awaited' | 'foreign' | 'unfinished' | 'duplicateSlugs'
+>
+
+interface Header extends Known {
   readonly version: number
   readonly project: string
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
-  readonly keepsComments?: TargetState['keepsComments']
-  readonly deletesAsStated?: TargetState['deletesAsStated']
-  readonly extensions?: TargetState['extensions']
-  readonly extensionsAskedMs?: TargetState['extensionsAskedMs']
-  readonly areSourcesSent?: TargetState['areSourcesSent']
-  readonly categoryIds: TargetState['categoryIds']
-  readonly tagIds: TargetState['tagIds']
-  readonly taxonomy: TargetState['taxonomy']
 }
 
 type Line =
@@ -94,38 +92,31 @@ export function inspectState(
 }
 
 function parseState([first = '', ...rest]: readonly string[], project: string): StateInspection {
-  const header = JSON.parse(first) as Header
-  if (![VERSION, SINGLE_LINES_VERSION, EMPTY_STRINGS_VERSION].includes(header.version))
-    return { kind: 'other-version', version: header.version }
+  const { version, project: owner, duplicateSlugs, ...known } = JSON.parse(first) as Header
+  if (![VERSION, SINGLE_LINES_VERSION, EMPTY_STRINGS_VERSION].includes(version))
+    return { kind: 'other-version', version }
   const articles = new Map<string, ArticleRecord>()
   const awaited: AwaitedArticle[] = []
   const foreign: ForeignRecord[] = []
   for (const json of rest) {
     const { kind, ...record } =
-      header.version === EMPTY_STRINGS_VERSION ? upgradeLine(json) : (JSON.parse(json) as Line)
+      version === EMPTY_STRINGS_VERSION ? upgradeLine(json) : (JSON.parse(json) as Line)
     if (kind === 'article') articles.set((record as ArticleRecord).id, record as ArticleRecord)
     else if (kind === 'awaited') awaited.push(record as AwaitedArticle)
     else foreign.push(record as ForeignRecord)
   }
-  if (header.project !== project) {
-    const theirs = Array.from(articles.values(), (record) => toForeign(record, header.project))
+  if (owner !== project) {
+    const theirs = Array.from(articles.values(), (record) => toForeign(record, owner))
     const others = foreign.filter((record) => record.project !== undefined && record.project !== project)
-    return { kind: 'other-project', project: header.project, foreign: [...theirs, ...others] }
+    return { kind: 'other-project', project: owner, foreign: [...theirs, ...others] }
   }
   const state: TargetState = {
+    ...known,
     isKnown: true,
-    duplicateSlugs: header.duplicateSlugs ?? undefined,
-    keepsComments: header.keepsComments,
-    deletesAsStated: header.deletesAsStated,
-    extensions: header.extensions,
-    extensionsAskedMs: header.extensionsAskedMs,
-    areSourcesSent: header.areSourcesSent,
+    duplicateSlugs: duplicateSlugs ?? undefined,
     articles: [...articles.values()],
     awaited,
     foreign,
-    categoryIds: header.categoryIds,
-    tagIds: header.tagIds,
-    taxonomy: header.taxonomy,
     unfinished: NOTHING_UNFINISHED,
   }
   return { kind: 'known', state }
@@ -148,28 +139,20 @@ function toForeign(
 
 /** Writes the state atomically: a temporary file, flushed, then renamed. @throws KbError WORKSPACE_UNWRITABLE */
 export async function writeState(file: string, project: string, state: TargetState): Promise<void> {
-  const header: Header = {
-    version: VERSION,
-    project,
-    duplicateSlugs: state.duplicateSlugs ?? null,
-    keepsComments: state.keepsComments,
-    deletesAsStated: state.deletesAsStated,
-    extensions: state.extensions,
-    extensionsAskedMs: state.extensionsAskedMs,
-    areSourcesSent: state.areSourcesSent,
-    categoryIds: state.categoryIds,
-    tagIds: state.tagIds,
-    taxonomy: state.taxonomy,
-  }
+  const { isKnown: _known, unfinished: _unfinished, articles, awaited, foreign, ...known } = state
+  const header: Header = { version: VERSION, project, ...known, duplicateSlugs: state.duplicateSlugs ?? null }
   try {
-    await writeFileWhole(file, textOf(header, state))
+    await writeFileWhole(file, textOf(header, { articles, awaited, foreign }))
   } catch (error) {
     throw unwritable(file, error)
   }
 }
 
 /** Yields the state file in pieces, because it is long. */
-function* textOf(header: Header, { articles, awaited, foreign }: TargetState): Generator<string> {
+function* textOf(
+  header: Header,
+  { articles, awaited, foreign }: Pick<TargetState, 'articles' | 'awaited' | 'foreign'>,
+): Generator<string> {
   yield `${JSON.stringify(header)}\n`
   yield* textInPieces(articles, (record) => `${articleLine(record)}\n`)
   for (const record of awaited) yield `${JSON.stringify({ kind: 'awaited', ...record })}\n`

@@ -4,7 +4,7 @@ import { inMessageLanguage } from './in-message-language.ts'
 import type { Messages } from '../../core/page-messages.ts'
 import { LANGUAGE_PARAMETER, type PageUrls } from './page-urls.ts'
 
-interface SearchFormContext {
+export interface SearchFormContext {
   readonly urls: PageUrls
   readonly words: Messages
   readonly language: string

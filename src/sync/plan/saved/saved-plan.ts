@@ -1,3 +1,5 @@
+import type { MaxDeletes } from '../../../core/config/max-deletes.ts'
+import type { OnConflict, TaxonomyMode } from '../../../core/config/schema.ts'
 import type { Operation } from '../../../core/model/plan.ts'
 
 /** An operation of a saved plan, with digests of what it depends on. */
@@ -15,16 +17,14 @@ export type SavedOperation = Operation & {
 /** The options that a plan was made with, and is executed with. */
 interface SavedOptions {
   readonly prune: boolean
-  readonly onConflict: 'fail' | 'skip' | 'overwrite'
+  readonly onConflict: OnConflict
   readonly adopt: readonly string[]
-  readonly maxDeletes:
-    | { readonly kind: 'count'; readonly count: number }
-    | { readonly kind: 'share'; readonly share: number }
+  readonly maxDeletes: MaxDeletes
   readonly yes: boolean
   /** Articles and folders, by their path in the content folder; null for all. */
   readonly sources: readonly string[] | null
   readonly verify: boolean
-  readonly taxonomy: 'check' | 'update'
+  readonly taxonomy: TaxonomyMode
 }
 
 export interface SavedTarget {

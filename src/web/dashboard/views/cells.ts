@@ -6,7 +6,7 @@ import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import type { Html } from '../../html.ts'
-import { NO_TITLE } from '../status-source.ts'
+import { NO_TITLE, type ReviewEntry } from '../status-source.ts'
 import { tryTo } from '../../../core/try-to.ts'
 
 /** Maximum number of characters shown of a text, because titles on a target may be very long. */
@@ -121,13 +121,7 @@ export function fileLine(links: DashboardLinks, file: string, place?: FilePlace)
   return html`<div class="kb-data-file">${links.file(file, place)}</div> `
 }
 
-interface TitledArticle {
-  readonly title: string
-  readonly language?: string
-  readonly isDraft?: boolean | undefined
-  /** URL of its page; undefined if unknown. */
-  readonly url?: string | undefined
-}
+type TitledArticle = Pick<ReviewEntry, 'title'> & Partial<Pick<ReviewEntry, 'language' | 'isDraft' | 'url'>>
 
 /** Renders the title of an article, as a link to its page. */
 export function articleTitle({ title, language, isDraft, url }: TitledArticle, links: DashboardLinks): Html {

@@ -2,16 +2,12 @@ import { html } from 'hono/html'
 import type { BrandSettings } from '../../../core/config/settings.ts'
 import type { Html } from '../../html.ts'
 import { inMessageLanguage } from '../in-message-language.ts'
-import type { Messages } from '../../../core/page-messages.ts'
 import type { PageUrls } from '../page-urls.ts'
+import type { SearchFormContext } from '../search-form.ts'
 import type { Brand } from './load-brand.ts'
 
-interface BrandContext {
+interface BrandContext extends SearchFormContext {
   readonly brand: Brand
-  readonly urls: PageUrls
-  readonly words: Messages
-  readonly language: string
-  readonly defaultLanguage: string
 }
 
 /** A text of the configuration, for all languages or for each. */
