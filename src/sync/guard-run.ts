@@ -17,7 +17,7 @@ interface Guards {
   readonly unlisted: string | undefined
   readonly unsent: string | undefined
   /** True if the operation is held back. */
-  readonly holdsBack: (operation: Operation) => boolean
+  readonly isGuarded: (operation: Operation) => boolean
 }
 
 /** @param documents number of articles in the content folder, including those that cannot be sent */
@@ -46,7 +46,7 @@ export function guardRun(
   const isNew = new Set(creates)
   return {
     ...guards,
-    holdsBack: (operation) =>
+    isGuarded: (operation) =>
       unlisted.has(operation) ||
       unsent.has(operation) ||
       (effectOf(operation) === 'delete' && guards.delete !== undefined) ||
@@ -167,7 +167,7 @@ export function outcomeWithoutSending(
 ): { readonly outcome: Outcome; readonly reason?: string } | undefined {
   if (operation.action === 'skip') return { outcome: 'skipped' }
   if (operation.action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }
-  return guards.holdsBack(operation) ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined
+  return guards.isGuarded(operation) ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined
 }
 
 /** The message about the guards. */

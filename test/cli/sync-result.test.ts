@@ -110,7 +110,7 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
 `,
   ],
   [
-    'held',
+    'slugHeld',
     (service, project) => {
       service.edit('second', { draftId: 'draft-1' })
       project.write({

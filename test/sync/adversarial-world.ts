@@ -211,7 +211,7 @@ async function waitTurns(count: number): Promise<void> {
 }
 
 const isLeftAlone = ({ reason = '' }: OperationResult) =>
-  reason === CONFLICT_REASONS.double || reason.endsWith(', not changed')
+  reason === CONFLICT_REASONS.duplicate || reason.endsWith(', not changed')
 
 /** Returns what a run left undone, except for articles that someone has made or edited. */
 function leftOpen(result: SyncResult | undefined, isSomebodys: (id: string) => boolean): unknown {

@@ -4,7 +4,7 @@ import {
   fieldsToSend,
   resolveArticle,
   writtenReviewDate,
-} from '../../sync/plan/payload.ts'
+} from '../../sync/plan/resolved-article.ts'
 import type { RemoteEntry, Ownership } from '../../sync/plan/remote-entry.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
@@ -88,7 +88,7 @@ export function decideEdit(resolved: ResolvedArticle, ours: Ownership, remote: R
   if (!hasDrifted(ours, remote)) return { kind: 'keep' }
   const fields = mergeFields(ours.fieldsHash, comparableFields(resolved), remote.fields)
   const text = decideText(resolved, ours, remote, fields)
-  const named = fields.kind === 'conflict' ? fields.differing : fields.taken
+  const named = fields.kind === 'conflict' ? fields.disputed : fields.taken
   if (named.length === 0 && text === 'keep') return { kind: 'keep' }
   const isConflict = text === 'conflict' || (fields.kind === 'conflict' && named.length > 0)
   return { kind: isConflict ? 'conflict' : 'take', fields: named, text: text !== 'keep' }

@@ -1,7 +1,7 @@
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { ownUnsent } from '../../sync/plan/matches-local.ts'
-import { resolveArticle } from '../../sync/plan/payload.ts'
+import { resolveArticle } from '../../sync/plan/resolved-article.ts'
 import { entryOfRemote, type Ownership } from '../../sync/plan/remote-entry.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import { makePlan } from '../../sync/planning/make-plan.ts'
@@ -182,7 +182,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
   )
   // A draft is reported with its article.
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
-  const duplicates = matches.doubles
+  const duplicates = matches.duplicates
     .filter(({ id }) => !draftIds.has(id))
     .map(({ id, slug, language }) =>
       skipped({ id, slug, language }, 'a second article for the same file; kb sync handles it'),

@@ -19,11 +19,11 @@ kb sync --prune --on-conflict overwrite.`,
   otherProject: TAKEN,
   original: `The target cannot change an article in place.
 Make the same change there, or remove the relation from its translation.`,
-  held: 'First resolve the conflict of the article that uses the slug.',
+  slugHeld: 'First resolve the conflict of the article that uses the slug.',
   copy: 'Use another slug, or delete the copy on the target, or change its slug there.',
   shared: `Delete one of the two articles on the target, or change the slug of the other one
 slug there.`,
-  double: `Delete one of the two articles on the target. To keep both, remove the comment at the
+  duplicate: `Delete one of the two articles on the target. To keep both, remove the comment at the
 end of the HTML of the copy.`,
   earlier: 'kb sync --prune deletes earlier versions.',
   restore: 'Free the slug on the target. Then the next kb sync restores the article.',

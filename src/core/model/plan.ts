@@ -163,10 +163,10 @@ export const CONFLICT_REASONS = {
   /** Followed by the name of the project. */
   otherProject: 'the slug belongs to an article of the project',
   original: 'it is the original of a translation, which would lose it',
-  held: 'the slug is still used by another managed article, which cannot be sent now',
+  slugHeld: 'the slug is still used by another managed article, which cannot be sent now',
   copy: 'the slug belongs to a copy of a managed article',
   shared: 'another article has the same slug',
-  double: 'the target has a second article for the same document',
+  duplicate: 'the target has a second article for the same document',
   earlier: 'the target has an earlier version of the same document',
   restore: 'an interrupted run deleted this article, and another article now has its slug',
 } as const

@@ -1,4 +1,4 @@
-import { lacksOriginal, type ResolvedArticle } from '../plan/payload.ts'
+import { lacksOriginal, type ResolvedArticle } from '../plan/resolved-article.ts'
 import {
   type ArticleDelete,
   type ArticleOperation,

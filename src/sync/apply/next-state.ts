@@ -31,7 +31,7 @@ export function nextState(
   const pastSources = new Map(previous.articles.map(({ id, source }) => [id, source]))
   // A duplicate is stored as ours only if we sent it. Otherwise it may be someone's copy, and every run checks it
   // again.
-  const doubtful = new Set(planned.matches.doubles.filter(({ isKnown }) => isKnown !== true))
+  const doubtful = new Set(planned.matches.duplicates.filter(({ isKnown }) => isKnown !== true))
   const kept = planned.entries.flatMap((entry) =>
     isGone(entry.id) || doubtful.has(entry)
       ? []

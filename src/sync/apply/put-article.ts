@@ -16,7 +16,7 @@ import {
   extensionsToSend,
   reviewDateToSend,
   toRequest,
-} from '../plan/payload.ts'
+} from '../plan/resolved-article.ts'
 import { type RemoteEntry, wasSentTo } from '../plan/remote-entry.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
-import type { ResolvedArticle } from '../plan/payload.ts'
+import type { ResolvedArticle } from '../plan/resolved-article.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { deleteArticle, type SeenOutcome, statedIdOf } from './journaled-writes.ts'

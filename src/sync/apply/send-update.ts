@@ -13,7 +13,7 @@ import {
   extensionsToSend,
   reviewDateToSend,
   toRequest,
-} from '../plan/payload.ts'
+} from '../plan/resolved-article.ts'
 import type { Ownership } from '../plan/remote-entry.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'

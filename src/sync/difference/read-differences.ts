@@ -8,7 +8,7 @@ import { type Effect, type OperationResult, effectOf } from '../../core/model/pl
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { type TaxonomyNames, diffArticle } from '../plan/difference/diff-article.ts'
-import { type ResolvedArticle, fieldsToSend, reviewDateToSend } from '../plan/payload.ts'
+import { type ResolvedArticle, fieldsToSend, reviewDateToSend } from '../plan/resolved-article.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'

@@ -1,9 +1,10 @@
 import { CONFLICT_REASONS, type ArticleDelete } from '../../core/model/plan.ts'
-import { isWronglyClaimed, includesEdit } from './matches-local.ts'
-import { hasDrifted } from './detect-drift.ts'
-import type { ResolvedArticle } from './payload.ts'
-import { type RemoteEntry, isUnsent } from './remote-entry.ts'
+import { hasDrifted, type SentHashes } from './detect-drift.ts'
+import { type ResolvedArticle, writtenReviewDate, fieldsToSend } from './resolved-article.ts'
+import { type RemoteEntry, isUnsent, type Ownership } from './remote-entry.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { mergeFields } from './merge-fields.ts'
 
 export interface ArticlePlanOptions {
   /** Overwrites edited articles of this project. A foreign article needs its slug in `adopt`. */
@@ -84,6 +85,22 @@ function change(
   return originalIds.has(id)
     ? { kind: 'conflict', reason: CONFLICT_REASONS.original }
     : { kind: 'replace', reason }
+}
+
+/** True if the file contains every edit made on the target since the last sync, and perhaps more. */
+function includesEdit(remote: RemoteArticle, sent: SentHashes, wanted: ResolvedArticle): boolean {
+  const { review, projectionHash } = wanted.article
+  const isTextTaken =
+    remote.projectionHash === projectionHash || remote.projectionHash === sent.projectionHash
+  if (!isTextTaken) return false
+  const reviewDate = review.kind === 'default' ? '' : writtenReviewDate(review)
+  const merged = mergeFields(sent.fieldsHash, fieldsToSend(wanted, reviewDate), remote.fields)
+  return merged.kind === 'merged' && merged.taken.length === 0
+}
+
+/** True if an article was claimed, but the target turned out to keep markers: ours would have one. */
+export function isWronglyClaimed(ours: Ownership | undefined, keepsComments: boolean | undefined): boolean {
+  return ours?.isClaimed === true && keepsComments === true
 }
 
 /** Decides whether an article may be deleted, in the plan and again right before the write. Pure. */

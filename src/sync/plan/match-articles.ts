@@ -2,7 +2,7 @@ import { type LocalArticle, documentKey } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { isSignedAsEdited } from './detect-drift.ts'
-import { addressOf, type RemoteEntry, sentAddressOf, writtenAddressOf } from './remote-entry.ts'
+import { hashedSlugKey, type RemoteEntry, sentSlugKey, writtenSlugKey } from './remote-entry.ts'
 import { isUnlikeItsMarker, ownerOf, separateCopies } from './separate-copies.ts'
 
 export interface Matches {
@@ -10,8 +10,8 @@ export interface Matches {
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
   /** Our articles that have no document. */
   readonly orphans: readonly RemoteEntry[]
-  /** Further articles of documents that already have one: duplicates, and copies that someone made on the target. */
-  readonly doubles: readonly RemoteEntry[]
+  /** Further articles of documents that already have one, among them copies that someone made on the target. */
+  readonly duplicates: readonly RemoteEntry[]
   /** Former path of each file that was renamed, judging by its text, by source; undefined if it is unknown. */
   readonly movedFrom: ReadonlyMap<string, string | undefined>
 }
@@ -59,14 +59,14 @@ export function matchArticles(
   )
   // Two articles belong to one document only if both carry its key: an article matched by slug alone may carry the key
   // of a deleted file.
-  const doubled = new Set(
+  const withDuplicates = new Set(
     articles.filter(({ source, key }) => entryOf.get(source)?.ours?.key === key).map(({ key }) => key),
   )
   const left = [...there, ...gone]
   return {
     entryOf,
-    orphans: left.filter((entry) => !doubled.has(entry.ours?.key ?? '')),
-    doubles: [...left.filter((entry) => doubled.has(entry.ours?.key ?? '')), ...copies],
+    orphans: left.filter((entry) => !withDuplicates.has(entry.ours?.key ?? '')),
+    duplicates: [...left.filter((entry) => withDuplicates.has(entry.ours?.key ?? '')), ...copies],
     movedFrom: new Map(),
   }
 }
@@ -83,8 +83,8 @@ const BY_SLUG: Rule = { ofArticle: (article) => [slugKey(article)], ofEntry: slu
 
 /** Matches by the slug as it was sent. The target may store it in another form. */
 const BY_SENT_SLUG: Rule = {
-  ofArticle: (article) => [addressOf(article)],
-  ofEntry: (entry) => sentAddressOf(entry) ?? '',
+  ofArticle: (article) => [hashedSlugKey(article)],
+  ofEntry: (entry) => sentSlugKey(entry) ?? '',
 }
 
 const keyOfArticle = ({ key, language }: LocalArticle) => ownerOf({ ours: { key }, language })
@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
   BY_OTHER_LANGUAGE,
   BY_SLUG,
   BY_SENT_SLUG,
-  { ...BY_SENT_SLUG, ofEntry: (entry) => writtenAddressOf(entry) ?? '' },
+  { ...BY_SENT_SLUG, ofEntry: (entry) => writtenSlugKey(entry) ?? '' },
 ]
 
 interface MatchContext {

@@ -24,7 +24,7 @@ export interface MoveCandidates {
 export function findMoveCandidates(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
-  { entryOf, orphans, doubles }: Matches,
+  { entryOf, orphans, duplicates }: Matches,
   { goneIds, awaitedKeys, held }: MoveContext,
 ): MoveCandidates {
   if (orphans.length === 0) return { articles: [], entries: [] }
@@ -40,7 +40,7 @@ export function findMoveCandidates(
     ![...held].some((source) => documentKey(source, language) === ours.key)
   // If something else has the slug, that is a conflict, or it is adopted.
   const taken = new Set(
-    [...entries.filter(({ ours }) => ours === undefined), ...doubles]
+    [...entries.filter(({ ours }) => ours === undefined), ...duplicates]
       .filter(({ id }) => !goneIds.has(id))
       .map(slugKey),
   )
@@ -102,7 +102,7 @@ export function pairEqual<Known extends KnownText>({
  * @param pastSources by id, as far as known
  */
 export function withMoves(
-  { entryOf, orphans, doubles }: Matches,
+  { entryOf, orphans, duplicates }: Matches,
   pairs: ReadonlyMap<string, RemoteEntry>,
   sources: Iterable<string>,
   pastSources: ReadonlyMap<string, string | undefined>,
@@ -112,7 +112,7 @@ export function withMoves(
   return {
     entryOf: new Map([...entryOf, ...pairs]),
     orphans: orphans.filter(({ id }) => !ids.has(id)),
-    doubles,
+    duplicates,
     movedFrom: new Map(
       [...pairs].map(([source, entry]) => [
         source,

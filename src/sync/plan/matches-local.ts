@@ -1,8 +1,6 @@
 import { hashFields } from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { mergeFields } from './merge-fields.ts'
-import { type ResolvedArticle, fieldsToSend, writtenReviewDate, lacksOriginal } from './payload.ts'
-import type { SentHashes } from './detect-drift.ts'
+import { type ResolvedArticle, fieldsToSend, writtenReviewDate, lacksOriginal } from './resolved-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { Ownership, RemoteEntry } from './remote-entry.ts'
 
@@ -14,17 +12,6 @@ export function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): bo
     remote.projectionHash === projectionHash &&
     remote.fieldsHash === hashFields(fieldsToSend(wanted, reviewDate))
   )
-}
-
-/** True if the file contains every edit made on the target since the last sync, and perhaps more. */
-export function includesEdit(remote: RemoteArticle, sent: SentHashes, wanted: ResolvedArticle): boolean {
-  const { review, projectionHash } = wanted.article
-  const isTextTaken =
-    remote.projectionHash === projectionHash || remote.projectionHash === sent.projectionHash
-  if (!isTextTaken) return false
-  const reviewDate = review.kind === 'default' ? '' : writtenReviewDate(review)
-  const merged = mergeFields(sent.fieldsHash, fieldsToSend(wanted, reviewDate), remote.fields)
-  return merged.kind === 'merged' && merged.taken.length === 0
 }
 
 /**
@@ -54,11 +41,6 @@ export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Owner
   const { fieldsHash, projectionHash, htmlHash } = remote
   const { key, sourceHash } = article
   return { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash }
-}
-
-/** True if an article was claimed, but the target turned out to keep markers: ours would have one. */
-export function isWronglyClaimed(ours: Ownership | undefined, keepsComments: boolean | undefined): boolean {
-  return ours?.isClaimed === true && keepsComments === true
 }
 
 /** True if any article read has a marker, of any project, so the target keeps markers; otherwise undefined. */

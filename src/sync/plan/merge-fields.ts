@@ -15,7 +15,7 @@ export type MergedFields =
       readonly sent: ArticleFields | undefined
     }
   /** At least one field was changed on both sides. */
-  | { readonly kind: 'conflict'; readonly differing: readonly FieldName[] }
+  | { readonly kind: 'conflict'; readonly disputed: readonly FieldName[] }
 
 /**
  * Three-way comparison of the last sent fields (known by their hashes only), the file and the target, field by field.
@@ -29,7 +29,7 @@ export function mergeFields(sentHash: string, wanted: ArticleFields, remote: Art
   // A default date changes over time without an edit.
   if (wanted.reviewDate === '') onTarget.delete('reviewDate')
   const taken = FIELD_NAMES.filter((name) => differing.has(name) && onTarget.has(name))
-  if (taken.some((name) => inFile.has(name))) return { kind: 'conflict', differing: taken }
+  if (taken.some((name) => inFile.has(name))) return { kind: 'conflict', disputed: taken }
   const isUnknown = FIELD_NAMES.some((name) => inFile.has(name) && onTarget.has(name) && !differing.has(name))
   const kept = FIELD_NAMES.filter((name) => inFile.has(name) && name !== 'reviewDate')
   const sent = { ...wanted, ...pick(remote, kept), reviewDate: sentDate(sentHash, wanted, remote) }

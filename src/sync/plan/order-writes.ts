@@ -1,7 +1,7 @@
 import { type ArticleWrite, type ChangeOperation, effectOf } from '../../core/model/plan.ts'
 import { groupBy } from '../../core/group-by.ts'
-import type { ResolvedArticle } from './payload.ts'
-import { type RemoteEntry, addressOf, sentAddressOf } from './remote-entry.ts'
+import type { ResolvedArticle } from './resolved-article.ts'
+import { type RemoteEntry, hashedSlugKey, sentSlugKey } from './remote-entry.ts'
 
 /** Operations that may run concurrently, after all previous steps. */
 export type WriteStep =
@@ -93,8 +93,8 @@ interface WriteSituation {
 export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: WriteSituation) {
   const all = [...entries.values()]
   // There may be several: a manual copy at another slug carries the sent slug of its original.
-  const byAddress = groupBy(allowsDuplicateSlugs ? [] : all, addressOf)
-  const bySentAddress = groupBy(allowsDuplicateSlugs ? [] : all, (entry) => sentAddressOf(entry) ?? '')
+  const bySlugKey = groupBy(allowsDuplicateSlugs ? [] : all, hashedSlugKey)
+  const bySentSlugKey = groupBy(allowsDuplicateSlugs ? [] : all, (entry) => sentSlugKey(entry) ?? '')
   const translations = groupBy(
     all.filter(({ languageParent }) => languageParent !== undefined),
     ({ languageParent = '' }) => languageParent,
@@ -110,8 +110,8 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
       ...(translationOf === undefined ? own.filter(isInLanguage) : own),
       ...others.filter(isInLanguage),
     ]
-    const address = addressOf({ slug, language })
-    const holding = [...(byAddress.get(address) ?? []), ...(bySentAddress.get(address) ?? [])]
+    const key = hashedSlugKey({ slug, language })
+    const holding = [...(bySlugKey.get(key) ?? []), ...(bySentSlugKey.get(key) ?? [])]
     return [...holding, ...blocking].map((entry) => entry.id)
   }
 

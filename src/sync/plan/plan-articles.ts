@@ -17,9 +17,9 @@ import {
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import { matchesLocal } from './matches-local.ts'
-import type { ResolvedArticle } from './payload.ts'
-import { planDoubles } from './plan-doubles.ts'
-import { type RemoteEntry, addressOf, isAt, isUnsent, sentAddressOf } from './remote-entry.ts'
+import type { ResolvedArticle } from './resolved-article.ts'
+import { planDuplicates } from './plan-duplicates.ts'
+import { type RemoteEntry, hashedSlugKey, isAt, isUnsent, sentSlugKey } from './remote-entry.ts'
 
 interface Surroundings {
   /** Another article that has the slug. */
@@ -42,13 +42,15 @@ export function planArticles(
   entries: readonly RemoteEntry[],
   options: ArticlePlanOptions,
 ) {
-  const doubles = planDoubles(wanted, matches, options)
-  const left = new Set(doubles.flatMap(({ reason, id }) => (reason === CONFLICT_REASONS.double ? [id] : [])))
-  const copies = matches.doubles.filter(({ id }) => left.has(id))
+  const duplicates = planDuplicates(wanted, matches, options)
+  const undecided = new Set(
+    duplicates.flatMap(({ reason, id }) => (reason === CONFLICT_REASONS.duplicate ? [id] : [])),
+  )
+  const staying = matches.duplicates.filter(({ id }) => undecided.has(id))
   const foreign = entries.filter((entry) => entry.ours === undefined)
-  const holders = new Map([...copies, ...foreign].map((entry) => [slugKey(entry), entry]))
+  const holders = new Map([...staying, ...foreign].map((entry) => [slugKey(entry), entry]))
   const originalIds = originalIdsIn(entries, options.goneIds)
-  const decisions = holdBack(
+  const decisions = withdrawDependents(
     wanted,
     wanted.map((each) => {
       const holder = holders.get(slugKey(each.article))
@@ -66,7 +68,7 @@ export function planArticles(
     operations: [
       ...decisions.filter((operation) => operation !== undefined),
       ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
-      ...doubles,
+      ...duplicates,
       ...planShared(wanted, matches, foreign, options),
     ],
     unchanged: decisions.filter((operation) => operation === undefined).length,
@@ -206,7 +208,7 @@ function subjectOf({ article: { source, slug, language } }: ResolvedArticle) {
 type Decisions = readonly (ArticleOperation | undefined)[]
 
 /** Withdraws writes that depend on withdrawn ones, until nothing changes. */
-function holdBack(
+function withdrawDependents(
   wanted: readonly ResolvedArticle[],
   decisions: Decisions,
   matches: Matches,
@@ -216,7 +218,7 @@ function holdBack(
   const waited = waitForOriginals(wanted, decisions, matches, options)
   const next = yieldToThoseThatStay(wanted, waited, matches, options)
   const isSettled = next.every((operation, index) => operation === decisions[index])
-  return isSettled ? next : holdBack(wanted, next, matches, options)
+  return isSettled ? next : withdrawDependents(wanted, next, matches, options)
 }
 
 /** A translation names its original by id, so it waits while the original neither exists nor is created in this run. */
@@ -252,14 +254,14 @@ function yieldToThoseThatStay(
     [...entryOf].flatMap(([source, entry]) => {
       const operation = inRun.get(source)
       const isSent = operation === undefined ? inRun.has(source) : isArticleWrite(operation)
-      return isSent || goneIds.has(entry.id) ? [] : [addressOf(entry), sentAddressOf(entry)]
+      return isSent || goneIds.has(entry.id) ? [] : [hashedSlugKey(entry), sentSlugKey(entry)]
     }),
   )
   return decisions.map((operation) => {
     if (operation === undefined || !isArticleWrite(operation)) return operation
-    if (!staying.has(addressOf(operation))) return operation
+    if (!staying.has(hashedSlugKey(operation))) return operation
     const own = entryOf.get(operation.source)
     const keepsSlug = own !== undefined && isAt(own, operation)
-    return keepsSlug ? operation : withdraw(operation, 'conflict', CONFLICT_REASONS.held)
+    return keepsSlug ? operation : withdraw(operation, 'conflict', CONFLICT_REASONS.slugHeld)
   })
 }

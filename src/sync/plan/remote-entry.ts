@@ -108,28 +108,28 @@ function proven(record: KnownArticle | undefined, remote: RemoteArticle): Owners
 }
 
 /** Key of an article, unique in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
-export function addressOf(article: { readonly slug: string; readonly language: string | null }): string {
+export function hashedSlugKey(article: { readonly slug: string; readonly language: string | null }): string {
   return `${article.language ?? ''} ${hashField(article.slug)}`
 }
 
 /** The key of an unedited article as we sent it. The target may store the slug in another form. */
-export function sentAddressOf(entry: RemoteEntry): string | undefined {
+export function sentSlugKey(entry: RemoteEntry): string | undefined {
   const { ours, remote } = entry
   const isEdited = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
-  return isEdited ? undefined : writtenAddressOf(entry)
+  return isEdited ? undefined : writtenSlugKey(entry)
 }
 
 /** The key of an article as we sent it, even if the article was edited since. */
-export function writtenAddressOf({ ours, language }: RemoteEntry): string | undefined {
+export function writtenSlugKey({ ours, language }: RemoteEntry): string | undefined {
   return ours === undefined ? undefined : `${language ?? ''} ${slugHashOf(ours.fieldsHash)}`
 }
 
 /** True if the article is at this slug, or was sent there and not edited since. */
-export function isAt(entry: RemoteEntry, at: Parameters<typeof addressOf>[0]): boolean {
-  return [addressOf(entry), sentAddressOf(entry)].includes(addressOf(at))
+export function isAt(entry: RemoteEntry, at: Parameters<typeof hashedSlugKey>[0]): boolean {
+  return [hashedSlugKey(entry), sentSlugKey(entry)].includes(hashedSlugKey(at))
 }
 
 /** True if we sent it there, even if it was edited since. */
-export function wasSentTo(entry: RemoteEntry, at: Parameters<typeof addressOf>[0]): boolean {
-  return writtenAddressOf(entry) === addressOf(at)
+export function wasSentTo(entry: RemoteEntry, at: Parameters<typeof hashedSlugKey>[0]): boolean {
+  return writtenSlugKey(entry) === hashedSlugKey(at)
 }

@@ -4,9 +4,9 @@ import { hasDrifted, isSignedAsEdited, matchesLastSync } from './detect-drift.ts
 import {
   type Ownership,
   type RemoteEntry,
-  addressOf,
-  sentAddressOf,
-  writtenAddressOf,
+  hashedSlugKey,
+  sentSlugKey,
+  writtenSlugKey,
 } from './remote-entry.ts'
 import { createSlugFormOf } from './slug-forms.ts'
 
@@ -65,12 +65,9 @@ export function isAsStored(entry: RemoteEntry, alterations: Alterations, other?:
   const { remote, ours } = entry
   if (remote === undefined || ours === undefined) return false
   if (matchesLastSync(remote, ours)) return true
-  const sentTo = sentAddressOf(entry)
+  const sentTo = sentSlugKey(entry)
   const isBeside =
-    other !== entry &&
-    other?.slug === entry.slug &&
-    sentTo !== undefined &&
-    sentTo === writtenAddressOf(other)
+    other !== entry && other?.slug === entry.slug && sentTo !== undefined && sentTo === writtenSlugKey(other)
   const beside = isBeside ? ['slug', ...differencesOf(other)] : []
   const isAltered = (each: Difference) =>
     alterations.fields.has(each) ||
@@ -121,8 +118,8 @@ export function separateCopies(
   let addresses: ReadonlySet<string> | undefined
   let holders: ReadonlyMap<string, number> | undefined
   const isOnlyOneSent = (entry: RemoteEntry) => {
-    const sentTo = sentAddressOf(entry)
-    addresses ??= new Set([...wanted.values()].map(addressOf))
+    const sentTo = sentSlugKey(entry)
+    addresses ??= new Set([...wanted.values()].map(hashedSlugKey))
     if (sentTo === undefined || !addresses.has(sentTo)) return false
     holders ??= countHolders(entries)
     return holders.get(sentTo) === 1
@@ -143,7 +140,7 @@ export function separateCopies(
 function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>()
   for (const entry of entries)
-    for (const address of new Set([addressOf(entry), sentAddressOf(entry)]))
+    for (const address of new Set([hashedSlugKey(entry), sentSlugKey(entry)]))
       if (address !== undefined) holders.set(address, (holders.get(address) ?? 0) + 1)
   return holders
 }
@@ -168,7 +165,7 @@ function findCopies(
 function hasAlteredSlug(entry: RemoteEntry, wanted: DocumentVersions): boolean {
   const { slug } = wanted.get(entry.ours?.key ?? '') ?? {}
   if (slug === undefined || entry.remote === undefined || entry.slug.startsWith(`${slug}-`)) return false
-  return sentAddressOf(entry) === addressOf({ slug, language: entry.language }) && entry.slug !== slug
+  return sentSlugKey(entry) === hashedSlugKey({ slug, language: entry.language }) && entry.slug !== slug
 }
 
 /** @param mayMove true if the target stores slugs in another form */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { type ArticleOperation, effectOf, isArticleWrite } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
 import { planArticles } from '../plan/plan-articles.ts'
-import { type ResolvedArticle, withoutAliases } from '../plan/payload.ts'
+import { type ResolvedArticle, withoutAliases } from '../plan/resolved-article.ts'
 import { planRestores } from '../plan/plan-restores.ts'
 import {
   type SplitLanguages,
@@ -63,12 +63,12 @@ const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
 /** Reads what it needs from the target, and plans. Writes nothing. */
 export async function makePlan(given: PlanInput): Promise<PlannedRun> {
-  const languages = await askLanguages(given)
-  const client = withListedReads(given.session.client, languages.extensions, given)
+  const first = await lookFirst(given)
+  const client = withListedReads(given.session.client, first.extensions, given)
   const input = { ...given, session: { ...given.session, client } }
   const { session, state, options } = input
-  const { sendable } = languages.split(undefined)
-  const found = await readRemoteIndex(session.client, languages.lists, {
+  const { sendable } = first.split(undefined)
+  const found = await readRemoteIndex(session.client, first.lists, {
     ...options,
     articles: sendable,
     state,
@@ -86,7 +86,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     storesAsSent: session.storesAsSent,
     options,
   })
-  const articles = await planWithOffers(input, remote, refreshed, languages)
+  const articles = await planWithOffers(input, remote, refreshed, first)
   const restores = planRestores({
     ...options,
     // An article that is held back is restored in its earlier version.
@@ -96,7 +96,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     documents: input.articles,
     operations: articles.operations,
   })
-  const missing = await explainAll(input, resolved.missing, languages.extensions)
+  const missing = await explainAll(input, resolved.missing, first.extensions)
   const taxonomy = input.seen === undefined ? await compareTaxonomy(input, index) : AS_IT_IS
   return {
     plan: {
@@ -113,7 +113,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     entries: refreshed.entries,
     keepsComments: refreshed.keepsComments,
     offers: articles.offers,
-    extensions: languages.extensions,
+    extensions: first.extensions,
     taxonomy,
     categoryIds: categoryIdsOf(input.taxonomy, index),
     tagIds,
@@ -145,12 +145,12 @@ async function planWithOffers(
   { session, state, articles, options }: PlanInput,
   { goneIds, languages: enabled }: RemoteIndex,
   { wanted, matches, entries, keepsComments }: Refreshed,
-  languages: Languages,
+  first: FirstLook,
 ) {
   const documentKeys = articles.map(({ key }) => key)
   const sentVersions = new Set(state.awaited.map(versionOf))
   const planWith = (offers: TargetCapabilities) => {
-    const { sendable, withheld } = languages.split(offers)
+    const { sendable, withheld } = first.split(offers)
     const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
     // What cannot be sent is not compared.
     const storable = offers.redirects ? wanted : wanted.map(withoutAliases)
@@ -166,12 +166,15 @@ async function planWithOffers(
     const selectedWithheld = withheld.filter(({ article }) => options.isSelected(article.source))
     return { plan, withheld: selectedWithheld, wanted: storable }
   }
-  const optimistic = planWith(languages.offers ?? ALL_CAPABILITIES)
+  const optimistic = planWith(first.offers ?? ALL_CAPABILITIES)
   const { isNeeded, withAliases } = findUses(optimistic.plan.operations, wanted, options)
-  const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
-  const isAsAssumed = offers.update && offers.languages && (offers.redirects || withAliases.length === 0)
-  const isOther = languages.offers === undefined && !isAsAssumed
-  const { plan, withheld, wanted: storable } = isNeeded && isOther ? planWith(offers) : optimistic
+  const offers = first.offers ?? (isNeeded ? await first.extensions.ask() : NO_CAPABILITIES)
+  // True if the optimistic plan assumed no more than the target offers.
+  const isFeasible =
+    first.offers !== undefined ||
+    !isNeeded ||
+    (offers.update && offers.languages && (offers.redirects || withAliases.length === 0))
+  const { plan, withheld, wanted: storable } = isFeasible ? optimistic : planWith(offers)
   const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {
     ...plan,
@@ -213,12 +216,12 @@ function findUses(
   return { isNeeded, withAliases }
 }
 
-interface Languages {
+interface FirstLook {
   readonly lists: RemoteLists
   readonly extensions: Extensions
   /** Undefined until the target had to be asked. */
   readonly offers: TargetCapabilities | undefined
-  /** Splits off the articles that the target accepts. @param late capabilities that were learnt later */
+  /** Separates articles that the target accepts from others. @param late capabilities that were learnt later */
   readonly split: (late: TargetCapabilities | undefined) => SplitLanguages
 }
 
@@ -226,7 +229,7 @@ interface Languages {
  * Requests the lists, and the extensions if a document in another language is not on the target yet. Uses what was seen
  * before.
  */
-async function askLanguages(input: PlanInput): Promise<Languages> {
+async function lookFirst(input: PlanInput): Promise<FirstLook> {
   const { session, state, articles, options, seen } = input
   options.onStage?.('list')
   const { announced } = options

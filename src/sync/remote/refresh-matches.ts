@@ -8,7 +8,7 @@ import { type Matches, matchArticles } from '../plan/match-articles.ts'
 import { type MoveCandidates, findMoveCandidates, pairEqual, withMoves } from '../plan/match-moves.ts'
 import { pairSimilar, type Shingles, shinglesOf } from '../plan/similar-texts.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
-import { type ResolvedArticle, relateTranslations } from '../plan/payload.ts'
+import { type ResolvedArticle, relateTranslations } from '../plan/resolved-article.ts'
 import { type RemoteEntry, entryOfRemote, isUnsent, withExactDate } from '../plan/remote-entry.ts'
 import type { RemoteIndex } from './read-remote.ts'
 import { toRemoteArticle } from './to-remote.ts'
@@ -279,8 +279,8 @@ function findUnread(
   const changed = new Set(readCapabilities(extensions).update ? [] : toRead.map(({ id }) => id))
   const translations = entries.filter(({ languageParent = '' }) => changed.has(languageParent))
   // Which duplicate stays is decided between articles that were both read.
-  const doubled = new Set(matches.doubles.map(({ ours }) => ours?.key))
-  const kept = [...matches.entryOf.values()].filter(({ ours }) => doubled.has(ours?.key))
+  const withDuplicates = new Set(matches.duplicates.map(({ ours }) => ours?.key))
+  const kept = [...matches.entryOf.values()].filter(({ ours }) => withDuplicates.has(ours?.key))
   return [
     ...new Set([
       ...toRead,
@@ -289,7 +289,7 @@ function findUnread(
       ...doubtful,
       ...translations,
       ...kept,
-      ...matches.doubles,
+      ...matches.duplicates,
       ...(options.prune ? matches.orphans : []),
     ]),
   ].filter((entry) => entry.remote === undefined && !goneIds.has(entry.id))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { claimUnmarked, isWronglyClaimed, seesMarkers } from '../../../src/sync/plan/matches-local.ts'
+import { claimUnmarked, seesMarkers } from '../../../src/sync/plan/matches-local.ts'
+import { isWronglyClaimed } from '../../../src/sync/plan/decide-change.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { changed, foreign, sent, wanted } from './examples.ts'
 

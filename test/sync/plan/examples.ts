@@ -7,7 +7,7 @@ import {
   fieldsToSend,
   resolveArticle,
   reviewDateToSend,
-} from '../../../src/sync/plan/payload.ts'
+} from '../../../src/sync/plan/resolved-article.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { digestParts } from '../../../src/core/digest.ts'
 import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'

@@ -16,7 +16,11 @@ import {
   type TargetCapabilities,
 } from '../../../src/sync/plan/target-capabilities.ts'
 import { createNeedsAmong, orderWrites } from '../../../src/sync/plan/order-writes.ts'
-import { type ResolvedArticle, relateTranslations, withOriginal } from '../../../src/sync/plan/payload.ts'
+import {
+  type ResolvedArticle,
+  relateTranslations,
+  withOriginal,
+} from '../../../src/sync/plan/resolved-article.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { foreign, sent, wanted } from './examples.ts'

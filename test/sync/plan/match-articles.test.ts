@@ -7,13 +7,13 @@ import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { separateCopies } from '../../../src/sync/plan/separate-copies.ts'
 import { changed, desired, foreign, sent, wanted } from './examples.ts'
 
-/** Ids by source, orphans and doubles. */
+/** Ids by source, orphans and duplicates. */
 function match(...[articles, entries, fingerprints, goneIds]: Parameters<typeof matchArticles>) {
-  const { entryOf, orphans, doubles } = matchArticles(articles, entries, fingerprints, goneIds)
+  const { entryOf, orphans, duplicates } = matchArticles(articles, entries, fingerprints, goneIds)
   return {
     ids: Object.fromEntries([...entryOf].map(([source, { id }]) => [source, id])),
     orphans: orphans.map(({ id }) => id).toSorted(),
-    doubles: doubles.map(({ id }) => id).toSorted(),
+    duplicates: duplicates.map(({ id }) => id).toSorted(),
   }
 }
 
@@ -112,8 +112,8 @@ describe('a document finds its article', () => {
       [],
       ['2'],
     ],
-  ])('%s', (_, articles, entries, ids, orphans, doubles) => {
-    expect(match(articles, entries)).toEqual({ ids, orphans, doubles })
+  ])('%s', (_, articles, entries, ids, orphans, duplicates) => {
+    expect(match(articles, entries)).toEqual({ ids, orphans, duplicates })
   })
 
   test('of two articles, the one with the wanted fingerprint', () => {
@@ -169,7 +169,7 @@ describe('if the target stores slugs in another form', () => {
   ])('but not %s', (_, others, gone) => {
     const copy = stored(entry('1', 'a.md'), 'a-copy')
     const found = match(moved, [copy, ...others], new Map(), new Set(gone))
-    expect(found.doubles).toEqual(['1'])
+    expect(found.duplicates).toEqual(['1'])
   })
 
   test('of two articles sent to one slug, the one unknown to the state is not a copy, even if the other was edited', () => {
@@ -179,7 +179,7 @@ describe('if the target stores slugs in another form', () => {
     const other = stored(entry('2', 'a.md', { slug: 'a', order }), 'kb-a', {}, { order: 0 })
     const now = [desired('a.md', { slug: 'b', order })]
     for (const first of [known, edited])
-      expect(match(now, [first, other])).toEqual({ ids: { 'a.md': '1' }, orphans: [], doubles: ['2'] })
+      expect(match(now, [first, other])).toEqual({ ids: { 'a.md': '1' }, orphans: [], duplicates: ['2'] })
     expect(separateCopies([edited, other], new Set(), wantedVersions(now)).copies).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('if the target stores slugs in another form', () => {
       expect(match([now.article], [first, other], fingerprints)).toEqual({
         ids: { 'a.md': '2' },
         orphans: [],
-        doubles: ['1'],
+        duplicates: ['1'],
       })
   })
 
@@ -206,7 +206,7 @@ describe('if the target stores slugs in another form', () => {
     expect(match([now.article], entries, fingerprints)).toEqual({
       ids: { 'a.md': '2' },
       orphans: [],
-      doubles: ['1'],
+      duplicates: ['1'],
     })
   })
 })
@@ -271,9 +271,9 @@ describe('matching', () => {
     fc.assert(
       fc.property(world, ({ articles, entries }) => {
         const { documents, remote, gone } = build({ articles, entries })
-        const { ids, orphans, doubles } = match(documents, remote, new Map(), gone)
+        const { ids, orphans, duplicates } = match(documents, remote, new Map(), gone)
         const ours = remote.flatMap(({ id, ours: mine }) => (mine === undefined ? [] : [id]))
-        expect([...Object.values(ids), ...orphans, ...doubles].toSorted()).toEqual(ours.toSorted())
+        expect([...Object.values(ids), ...orphans, ...duplicates].toSorted()).toEqual(ours.toSorted())
       }),
     )
   })

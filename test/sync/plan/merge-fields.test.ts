@@ -41,7 +41,7 @@ test.each<[string, Partial<ArticleFields>, Partial<ArticleFields>, ReturnType<ty
   ['the target alone changed', {}, { title: 'New', order: 9 }, ['title', 'order']],
   ['each side changed another field', { title: 'New' }, { order: 9 }, ['order']],
   ['both changed a field to the same', { title: 'New' }, { title: 'New', order: 9 }, ['order']],
-  ['both changed a field', { title: 'One' }, { title: 'Two' }, { kind: 'conflict', differing: ['title'] }],
+  ['both changed a field', { title: 'One' }, { title: 'Two' }, { kind: 'conflict', disputed: ['title'] }],
   ['the order of categories', {}, { categoryIds: ['accounts', 'guides'] }, []],
 ])('three-way merge: %s', (_, wanted, remote, expected) => {
   expect(merge(FIELDS, wanted, remote)).toEqual(expected)

@@ -5,7 +5,7 @@ import { NO_CAPABILITIES } from '../../../src/sync/plan/target-capabilities.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
 import { type RemoteEntry, withExactDate } from '../../../src/sync/plan/remote-entry.ts'
-import { type ResolvedArticle, resolveArticle } from '../../../src/sync/plan/payload.ts'
+import { type ResolvedArticle, resolveArticle } from '../../../src/sync/plan/resolved-article.ts'
 import { changed, desired, foreign, remoteArticle, sent, wanted } from './examples.ts'
 import type { ArticlePlanOptions } from '../../../src/sync/plan/decide-change.ts'
 
@@ -355,7 +355,7 @@ describe('another article at the slug of a managed one', () => {
     expect(plan([a, b], [onTarget, copy])).toEqual({
       operations: [
         { ...base, source: 'b.md', slug: 'b', action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.copy },
-        { ...base, slug: 'b', action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.double },
+        { ...base, slug: 'b', action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.duplicate },
       ],
       unchanged: 1,
       orphans: [],
@@ -413,55 +413,55 @@ describe('an article without document', () => {
 
 describe('a second article of one document', () => {
   const surplus = { action: 'delete-copy', reason: 'a second article for the same document' }
-  const left = { action: 'conflict', reason: CONFLICT_REASONS.double }
+  const left = { action: 'conflict', reason: CONFLICT_REASONS.duplicate }
   const version = { action: 'conflict', reason: CONFLICT_REASONS.earlier }
-  const double = sent(a, 'id2')
+  const duplicate = sent(a, 'id2')
   const earlier = sent(wanted('a.md', { slug: 'before', title: 'Before' }), 'id2')
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
-    ['goes where nobody touched it', double, {}, surplus],
-    ['stays where it was edited', changed(double, { projectionHash: 'e' }), {}, left],
+    ['goes where nobody touched it', duplicate, {}, surplus],
+    ['stays where it was edited', changed(duplicate, { projectionHash: 'e' }), {}, left],
     [
       'stays where a field was changed',
-      changed(double, { fieldsHash: 'e', undatedFieldsHash: 'e' }),
+      changed(duplicate, { fieldsHash: 'e', undatedFieldsHash: 'e' }),
       {},
       left,
     ],
-    ['stays where a draft of it is open', changed(double, { draftId: 'id9' }), {}, left],
-    ['stays where its title is another', withFields(double, { title: 'Copy' }), {}, left],
-    ['stays where its slug is another', withFields(double, { slug: 'copy' }), {}, left],
+    ['stays where a draft of it is open', changed(duplicate, { draftId: 'id9' }), {}, left],
+    ['stays where its title is another', withFields(duplicate, { title: 'Copy' }), {}, left],
+    ['stays where its slug is another', withFields(duplicate, { slug: 'copy' }), {}, left],
     ['is named where it is an earlier version, under another slug and title', earlier, {}, version],
     ['goes where it is an earlier version and pruning was asked for', earlier, { prune: true }, surplus],
     [
       'goes where the target changed its slug when it came, and state knows it',
-      { ...withFields(double, { slug: 'a-2' }), isKnown: true },
+      { ...withFields(duplicate, { slug: 'a-2' }), isKnown: true },
       {},
       surplus,
     ],
     [
       'goes without a marker where state knows it',
-      { ...changed(double, { marker: undefined }), isKnown: true },
+      { ...changed(duplicate, { marker: undefined }), isKnown: true },
       {},
       surplus,
     ],
     [
       'stays without a marker where state knows it and we never sent it',
-      unsent(changed(double, { marker: undefined })),
+      unsent(changed(duplicate, { marker: undefined })),
       {},
       left,
     ],
     [
       'goes where the target changed its slug when it came, and it was never named',
-      withFields(double, { slug: 'a-2' }),
-      { sentVersions: new Set([`${double.ours?.key} ${double.ours?.fingerprint}`]) },
+      withFields(duplicate, { slug: 'a-2' }),
+      { sentVersions: new Set([`${duplicate.ours?.key} ${duplicate.ours?.fingerprint}`]) },
       surplus,
     ],
     [
       'stays where nothing but its content tells whose it is',
-      changed(double, { marker: undefined }),
+      changed(duplicate, { marker: undefined }),
       {},
       left,
     ],
-    ['stays in another language', { ...double, language: 'fr' }, {}, left],
+    ['stays in another language', { ...duplicate, language: 'fr' }, {}, left],
     [
       'goes as an earlier version at its own slug and title',
       sent(wanted('a.md', { excerpt: 'Before' }), 'id2'),
@@ -480,7 +480,7 @@ describe('a second article of one document', () => {
       {},
       version,
     ],
-    ['is nothing where it is gone', double, { goneIds: new Set(['id2']) }, undefined],
+    ['is nothing where it is gone', duplicate, { goneIds: new Set(['id2']) }, undefined],
   ])('%s', (_, entry, options, expected) => {
     const { slug, language } = entry
     expect(plan([a], [onTarget, entry], options)).toEqual({
@@ -492,7 +492,7 @@ describe('a second article of one document', () => {
 
   describe('on a target that shortens excerpts', () => {
     const kept = withFields(onTarget, { excerpt: 'Exc' })
-    const shortened = withFields(double, { excerpt: 'Exc' })
+    const shortened = withFields(duplicate, { excerpt: 'Exc' })
     test.each<[string, RemoteEntry, object]>([
       ['goes where it was shortened alike', shortened, surplus],
       ['stays where its title is another', withFields(shortened, { title: 'Copy' }), left],
@@ -509,7 +509,7 @@ describe('a second article of one document', () => {
   })
 
   describe('that this run does not select', () => {
-    const copy = changed(withFields(double, { slug: 'copy' }), {})
+    const copy = changed(withFields(duplicate, { slug: 'copy' }), {})
     const skipped = { ...base, action: 'skip', source: undefined, slug: 'copy', id: 'id2' }
     test.each<[string, readonly string[], object[]]>([
       [
@@ -520,10 +520,12 @@ describe('a second article of one document', () => {
       ['is not named where the run is about other files', [a.article.key], []],
     ])('%s', (_, documentKeys, operations) => {
       expect(
-        planArticles([], { entryOf: new Map(), orphans: [], doubles: [copy], movedFrom: new Map() }, [copy], {
-          ...OPTIONS,
-          documentKeys,
-        }),
+        planArticles(
+          [],
+          { entryOf: new Map(), orphans: [], duplicates: [copy], movedFrom: new Map() },
+          [copy],
+          { ...OPTIONS, documentKeys },
+        ),
       ).toEqual({ operations, unchanged: 0, orphans: [] })
     })
   })
@@ -544,7 +546,7 @@ describe('the fate of another article decides', () => {
     })
   const slugTaken = 'the slug belongs to an article that kb-sync did not create'
   const waits = 'its original a.md is not on the target yet'
-  const held = CONFLICT_REASONS.held
+  const held = CONFLICT_REASONS.slugHeld
 
   test.each<[string, readonly RemoteEntry[], Partial<ArticlePlanOptions>, string[]]>([
     ['is created in the same run', [], {}, ['a.md create', 'a.fr.md create']],

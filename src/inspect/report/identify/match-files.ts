@@ -25,7 +25,7 @@ export function matchFiles(
   wanted: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
 ): Omit<Identified, 'isCut'> {
-  const { entryOf, orphans, doubles } = matchArticles(wanted, entries)
+  const { entryOf, orphans, duplicates } = matchArticles(wanted, entries)
   const sourceOf = new Map([...entryOf].map(([source, { id }]) => [id, source]))
   const unmarked = new Map(entries.filter(isUnmarked).map((entry) => [slugKey(entry), entry.id]))
   const missing = wanted.filter((article) => {
@@ -35,7 +35,7 @@ export function matchFiles(
     sourceOf.set(id, article.source)
     return false
   })
-  return { sourceOf, orphans: [...orphans, ...doubles], missing }
+  return { sourceOf, orphans: [...orphans, ...duplicates], missing }
 }
 
 /** True if the article was read and has no marker. A target may remove comments. */

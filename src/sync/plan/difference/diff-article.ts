@@ -11,7 +11,7 @@ import { type ArticleFields, FIELD_NAMES, type FieldName } from '../../../core/m
 import type { RemoteArticle } from '../../../core/model/remote-article.ts'
 import { NEVER_DATE } from '../../../core/calendar-date.ts'
 import { hasDrifted, hashSentFields } from '../detect-drift.ts'
-import type { ResolvedArticle } from '../payload.ts'
+import type { ResolvedArticle } from '../resolved-article.ts'
 import type { Ownership } from '../remote-entry.ts'
 import { breakSentences } from './sentence-lines.ts'
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'

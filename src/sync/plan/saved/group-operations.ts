@@ -1,7 +1,7 @@
 // Groups operations of a plan that depend on each other, so that several jobs can execute the groups concurrently.
 import { documentKey } from '../../../core/model/document.ts'
 import type { Operation } from '../../../core/model/plan.ts'
-import { addressOf, type RemoteEntry, sentAddressOf, writtenAddressOf } from '../remote-entry.ts'
+import { hashedSlugKey, type RemoteEntry, sentSlugKey, writtenSlugKey } from '../remote-entry.ts'
 import type { PlanGrounds } from './save-operations.ts'
 
 interface Group {
@@ -52,7 +52,7 @@ function createTiesOf({ wanted, entries }: Pick<PlanGrounds, 'wanted' | 'entries
     const { article, translationOf } = (source === undefined ? undefined : wanted.get(source)) ?? {}
     const entry = byId.get(id ?? '')
     return [
-      `at ${addressOf(operation)}`,
+      `at ${hashedSlugKey(operation)}`,
       ...[source, article?.original].flatMap((each) => (each === undefined ? [] : [`file ${each}`])),
       // The key contains the language, and an article may carry the key of an earlier one.
       ...(source === undefined
@@ -65,7 +65,7 @@ function createTiesOf({ wanted, entries }: Pick<PlanGrounds, 'wanted' | 'entries
 }
 
 function tiesOfEntry(entry: RemoteEntry): string[] {
-  const addresses = [addressOf(entry), sentAddressOf(entry), writtenAddressOf(entry)]
+  const addresses = [hashedSlugKey(entry), sentSlugKey(entry), writtenSlugKey(entry)]
   return [
     ...addresses.flatMap((address) => (address === undefined ? [] : [`at ${address}`])),
     ...(entry.ours === undefined ? [] : [`key ${entry.ours.key}`]),

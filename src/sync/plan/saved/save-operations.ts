@@ -1,7 +1,7 @@
 import { effectOf, type Operation } from '../../../core/model/plan.ts'
 import type { RemoteArticle, RemoteCategory } from '../../../core/model/remote-article.ts'
 import { digestParts } from '../../../core/digest.ts'
-import { type ResolvedArticle, resolveArticle, withoutAliases } from '../payload.ts'
+import { type ResolvedArticle, resolveArticle, withoutAliases } from '../resolved-article.ts'
 import type { TaxonomyStep } from '../taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../remote-entry.ts'
 import type { SavedOperation } from './saved-plan.ts'

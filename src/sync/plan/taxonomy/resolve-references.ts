@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
-import { type ResolvedArticle, resolveArticle } from '../payload.ts'
+import { type ResolvedArticle, resolveArticle } from '../resolved-article.ts'
 import { onTarget, type TargetCapabilities } from '../target-capabilities.ts'
 import type { ResolvedReference, TaxonomyIndex } from './taxonomy-index.ts'
 

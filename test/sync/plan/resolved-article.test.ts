@@ -12,7 +12,7 @@ import {
   resolveArticle,
   reviewDateToSend,
   withOriginal,
-} from '../../../src/sync/plan/payload.ts'
+} from '../../../src/sync/plan/resolved-article.ts'
 import { summarise } from '../../../src/sync/plan/summarise.ts'
 import { TODAY, changed, desired, foreign, remoteArticle, sent, wanted } from './examples.ts'
 import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'

@@ -4,29 +4,29 @@ import { CONFLICT_REASONS, type ArticleOperation } from '../../core/model/plan.t
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { hasDrifted, matchesLastSync, matchesLastSyncButSlug } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
-import type { ResolvedArticle } from './payload.ts'
+import type { ResolvedArticle } from './resolved-article.ts'
 import { type RemoteEntry, isUnsent } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './separate-copies.ts'
 import type { ArticlePlanOptions } from './decide-change.ts'
 
 /** Decides about further articles of one document, which two machines may have sent at the same time. */
-export function planDoubles(
+export function planDuplicates(
   wanted: readonly ResolvedArticle[],
-  { doubles, entryOf, orphans }: Matches,
+  { duplicates, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
 ): ArticleOperation[] {
-  if (doubles.length === 0) return []
+  if (duplicates.length === 0) return []
   // A document that is not selected is not reported. For a deleted file, its copies are reported here.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
-  const alterations = learnAlterations([...entryOf.values(), ...orphans, ...doubles], () =>
+  const alterations = learnAlterations([...entryOf.values(), ...orphans, ...duplicates], () =>
     wanted.map(({ article }) => article.slug),
   )
-  return doubles.flatMap((entry) => {
+  return duplicates.flatMap((entry) => {
     const article = keepers.get(entry.ours?.key ?? '')
     if (options.goneIds.has(entry.id)) return []
     if (article === undefined) return documents.has(entry.ours?.key ?? '') ? [] : [leaveCopy(entry)]
-    return [planDouble(entry, { article, kept: entryOf.get(article.source), alterations }, options)]
+    return [planDuplicate(entry, { article, kept: entryOf.get(article.source), alterations }, options)]
   })
 }
 
@@ -42,7 +42,7 @@ interface Rivals {
  * title, this cannot be decided without state: the file may have moved and left an article that only pruning may
  * delete. All others need a decision by a person.
  */
-function planDouble(
+function planDuplicate(
   entry: RemoteEntry,
   rivals: Rivals,
   { sentVersions, prune }: ArticlePlanOptions,
@@ -56,7 +56,7 @@ function planDouble(
   const isProven = remote?.marker !== undefined || isKnown
   const isClosed = remote?.draftId === undefined && language === article.language
   if (!isProven || !isClosed || !isUntouched(entry, rivals, isSentByUs))
-    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.double }
+    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.duplicate }
   const isAtItsPlace = slug === article.slug && entry.title === article.title
   return isSentByUs || isTwin(entry, rivals) || isAtItsPlace || prune
     ? { ...base, action: 'delete-copy', reason: 'a second article for the same document' }

@@ -9,19 +9,19 @@ import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 const TWO: Files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
 
 /** A synced project, a copy of its second article on the target, and no state. */
-async function startDoubled(changes: Partial<StoredArticle> = {}) {
+async function startWithDuplicate(changes: Partial<StoredArticle> = {}) {
   const service = await startStrictService()
   const project = createSyncProject(service.url, TWO)
   await project.sync()
   const kept = service.articleAt('second')
   const { id: _, createdMs: __, editedMs: ___, ...copied } = kept
-  const double = service.add({ ...copied, ...changes })
+  const duplicate = service.add({ ...copied, ...changes })
   project.forgetState()
-  return { service, project, kept, double }
+  return { service, project, kept, duplicate }
 }
 
 test('an unchanged duplicate is deleted, and the older one stays', async () => {
-  const { service, project, kept } = await startDoubled()
+  const { service, project, kept } = await startWithDuplicate()
   expect(outcomeOf(await project.sync())).toEqual({
     deleted: 1,
     unchanged: 2,
@@ -37,8 +37,8 @@ test.each<[string, Partial<StoredArticle>]>([
   ['in another language', { language: 'fr' }],
   ['with a draft open beside it', { draftId: 'draft-1' }],
 ])('a copy %s belongs to a person', async (_, changes) => {
-  const { service, project, kept, double } = await startDoubled(changes)
-  const { slug } = double
+  const { service, project, kept, duplicate } = await startWithDuplicate(changes)
+  const { slug } = duplicate
   const left = {
     unchanged: 2,
     conflicts: 1,
@@ -48,7 +48,10 @@ test.each<[string, Partial<StoredArticle>]>([
   expect(outcomeOf(await project.sync({ prune: true, onConflict: 'overwrite' }))).toEqual(left)
   // There is nothing else to search for now.
   expect(outcomeOf(await project.sync())).toEqual(left)
-  expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([kept, double])
+  expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([
+    kept,
+    duplicate,
+  ])
 })
 
 test.each([
