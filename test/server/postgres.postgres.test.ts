@@ -10,8 +10,15 @@ import { NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
-import { articleBody, createArticle, openTestServer, rethrowUnlessUnavailable } from '../support/server.ts'
+import {
+  API_KEY,
+  articleBody,
+  createArticle,
+  openTestServer,
+  rethrowUnlessUnavailable,
+} from '../support/server.ts'
 import { startPostgres } from '../support/start-postgres.ts'
+import { PAGES } from './pages/open-pages.ts'
 
 const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
 
@@ -124,16 +131,37 @@ test('texts that are too long for an index of PostgreSQL, and those that it cann
   expect(await server.call('GET', '/api/v2/articles/%00')).toMatchObject({ status: 404 })
 })
 
+const KEY = { Authorization: `Bearer ${API_KEY}` }
+const LISTS = ['/api/v2/categories', '/api/v2/tools/review_dates', '/api/v2/tools/link_manager']
+const OTHERS = [
+  ...LISTS,
+  '/',
+  '/articles/reset-password',
+  '/search?q=hello',
+  '/status',
+  '/feed.xml',
+  '/readyz',
+]
+
 test('while the database restarts, requests are answered with 503, and then as before', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const server = await openTestServer({ db: postgres.urlOf('postgres'), onError: rethrowUnlessUnavailable })
+  const server = await openTestServer({
+    db: postgres.urlOf('postgres'),
+    pages: PAGES,
+    onError: rethrowUnlessUnavailable,
+  })
   const id = await createArticle(server)
   const read = () => server.call('GET', `/api/v2/articles/${id}`)
   const write = (slug: string) => server.call('PUT', '/api/v2/articles', articleBody(server, { slug }))
   await postgres.restart(async () => {
-    for (const answer of [await read(), await write('during'), await server.call('GET', '/readyz')]) {
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    const answers = [
+      read(),
+      write('during'),
+      ...OTHERS.map(async (path) => server.app.request(path, { headers: KEY })),
+    ]
+    for (const { status, headers } of await Promise.all(answers)) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '1'])
     }
     await expect(server.store.siteSettings(server.store.defaultSiteId)).rejects.toMatchObject({
       code: 'DATABASE_UNAVAILABLE',

@@ -10,6 +10,7 @@ import { type Authorize, type KeyRing, unknownKey } from '../http/authenticate.t
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv, Handle } from '../http/request-trace.ts'
 import type { CreateLimit } from '../http/shared-limit.ts'
+import { httpErrorOf } from '../operations/http-error.ts'
 import type { Store } from '../store/store.ts'
 import { StoreSource } from './store-source.ts'
 import { createStoreStatus } from './create-store-status.ts'
@@ -148,6 +149,7 @@ function createSitePages(
       headersOf: (c) => ({ ...gate?.headers, ...c.get('trace').headers }),
       account: (c, visit) => accountOf(c, visit, settings.signIn),
       reserved: [reservedRoot(addresses)],
+      refusalOf: httpErrorOf,
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
     // Each site has its own secret, so that its readers do not lock out those of another site behind the same address.

@@ -40,7 +40,9 @@ export interface PagesOptions<E extends Env> {
   readonly headersOf?: (c: Context<E>) => Readonly<Record<string, string>>
   /** Paths, including everything below them, that the pages must not handle, such as `/api`. */
   readonly reserved?: readonly string[]
-  /** Called with every exception. The reader gets an error page. */
+  /** Returns the status and headers for an exception that is not an error of the server, such as a temporary one. */
+  readonly refusalOf?: (error: unknown) => Required<Pick<PageBody, 'status' | 'headers'>> | undefined
+  /** Called with every other exception. The reader gets an error page. */
   readonly onError: (error: unknown, c: Context<E>) => void
 }
 
@@ -177,8 +179,9 @@ function createResponder<E extends Env>(
       try {
         return await answer(c)
       } catch (error) {
-        options.onError(error, c)
-        const { page, body } = await renderer.renderFailure(urlOf(c))
+        const refusal = options.refusalOf?.(error)
+        if (refusal === undefined) options.onError(error, c)
+        const { page, body } = await renderer.renderFailure(urlOf(c), refusal)
         return send(c, page, { body, viewer: 'author' })
       }
     }

@@ -43,11 +43,17 @@ export function createPageRenderer({ addresses, brand, live, assets }: PageRende
     },
 
     /** Renders a page about a failure without the source, which may have caused it. */
-    async renderFailure(url: string): Promise<{ readonly page: string; readonly body: PageBody }> {
+    async renderFailure(
+      url: string,
+      { status, headers }: Required<Pick<PageBody, 'status' | 'headers'>> = { status: 500, headers: {} },
+    ): Promise<{ readonly page: string; readonly body: PageBody }> {
       const language = 'en'
       const words = messagesFor(language)
       const urls = createPageUrls(addresses, [language])
-      const body = { ...failedPage({ words, urls, language }), headers: { 'Cache-Control': 'no-store' } }
+      const body = {
+        ...failedPage({ words, urls, language }, status),
+        headers: { ...headers, 'Cache-Control': 'no-store' },
+      }
       const names = { siteName: '', language, defaultLanguage: language, words }
       const frame = { ...names, urls, url, navigation: undefined, account: undefined }
       return { page: await inLayout(frame, body), body }

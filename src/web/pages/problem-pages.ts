@@ -12,8 +12,8 @@ export function forbiddenPage(context: Context): PageBody {
   return problemPage(403, context.words.forbidden, context.words.forbiddenHint, context)
 }
 
-export function failedPage(context: Context): PageBody {
-  return problemPage(500, context.words.failed, context.words.failedHint, context)
+export function failedPage(context: Context, status: number): PageBody {
+  return problemPage(status, context.words.failed, context.words.failedHint, context)
 }
 
 /** Renders a page that explains a problem and links to other pages. */
