@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** Returns the candidate that `word` most likely means, or undefined if none is similar enough. */
+/** Returns the candidate that `word` most likely means, for a hint; undefined if none is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined
   const lower = word.toLowerCase()
@@ -38,8 +38,8 @@ export function isSimilar(word: string, candidate: string): boolean {
 const SHORTEST = 4
 
 /**
- * Returns the candidate that `word` certainly means, or undefined if there is none: the only one that differs only in
- * case, else the only one with an edit distance of one. `v1` and `v2` are not typos of each other.
+ * Returns the candidate that `word` certainly means, for a fix; undefined if there is none: the only one that differs
+ * only in case, else the only one with an edit distance of one. `v1` and `v2` are not typos of each other.
  */
 export function onlyMeant(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase()

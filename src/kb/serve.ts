@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { loadRenderer } from '../content/pipeline/create-compiler.ts'
-import { diagnosticMaker } from '../content/pipeline/make-diagnostics.ts'
+import { toDiagnostics } from '../content/pipeline/make-diagnostics.ts'
 import { resolveParser } from '../content/parser/resolve-parser.ts'
 import { createAssetReader } from '../content/assets/create-asset-reader.ts'
 import { createFindExactly } from '../content/assets/find-assets.ts'
@@ -220,7 +220,7 @@ async function readTaxonomy(
       kind === 'picture' ? images.read(joinSource(source, splitAddress(url).path) ?? '', kind) : undefined
     return { link: { kind: 'url', url }, url: image?.kind === 'problem' ? undefined : (image?.url ?? url) }
   })
-  return { taxonomy, diagnostics: draft.problems.flatMap(diagnosticMaker(options)) }
+  return { taxonomy, diagnostics: draft.problems.flatMap(toDiagnostics(options)) }
 }
 
 const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters, so it is easy to guess. Use a random one, such as: openssl rand -hex 32`

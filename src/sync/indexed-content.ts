@@ -2,7 +2,7 @@
 import { type IndexedContent, readIndexed } from '../content/pipeline/article-index.ts'
 import { createLinker } from '../content/links/link-documents.ts'
 import { isMdxFile } from '../content/pipeline/create-compiler.ts'
-import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
+import { loadArticleCompiler } from '../content/pipeline/compile-edit.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import { openRenderCache, type RenderCache } from '../content/pipeline/render-cache.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'

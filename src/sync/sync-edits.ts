@@ -1,7 +1,7 @@
 // A run in which only the texts of a few articles have changed. It reads and plans only these; guards, link checks and
 // writes are those of a full run.
 import { isMdxFile } from '../content/pipeline/create-compiler.ts'
-import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
+import { loadArticleCompiler } from '../content/pipeline/compile-edit.ts'
 import { type IndexedContent, type IndexedEdit, readIndexed } from '../content/pipeline/article-index.ts'
 import { createFileNamer } from '../content/pipeline/make-diagnostics.ts'
 import { openRenderCache } from '../content/pipeline/render-cache.ts'

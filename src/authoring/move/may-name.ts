@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { mayInclude } from '../../content/includes/include-comment.ts'
-import { decodeAttribute } from '../../content/link-occurrences/decode-address.ts'
+import { decodeAttribute } from '../../content/link-occurrences/decode-written-url.ts'
 import type { PathMove } from './path-move.ts'
 
 const FOLDER_PAGE = /^(?:index|readme)\.[^.]+$/i

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { findTarget } from '../../content/links/find-target.ts'
-import { toHref } from '../../content/link-occurrences/decode-address.ts'
+import { toHref } from '../../content/link-occurrences/decode-written-url.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 import { screenUrl } from '../../content/markdown/screen-url.ts'
 import { splitAddress } from '../../content/source/link-address.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { splitAddress } from '../../content/source/link-address.ts'
-import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-address.ts'
+import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-written-url.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 import { spellPath } from './spell-path.ts'
 import type { FileTree } from './file-tree.ts'

@@ -1,5 +1,5 @@
 import { decodeAddress, splitAddress } from '../../content/source/link-address.ts'
-import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-address.ts'
+import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-written-url.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 
 type Old = Pick<LinkOccurrence, 'form' | 'isListed' | 'url' | 'written'>

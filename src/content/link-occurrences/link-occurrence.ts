@@ -1,5 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
-import { decodeAttribute } from './decode-address.ts'
+import { decodeAttribute } from './decode-written-url.ts'
 
 type AddressForm =
   /** `[a](address)` */

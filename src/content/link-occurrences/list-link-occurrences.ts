@@ -6,7 +6,7 @@ import { findInlineCode, splitLines, withoutEscapes } from '../../core/dialects/
 import { addressIn, readShortcodes } from '../dialect/shortcodes/read-shortcodes.ts'
 import { readIncludeComment, readSiteInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
-import { decodeMarkdown } from './decode-address.ts'
+import { decodeMarkdown } from './decode-written-url.ts'
 import { listHtmlOccurrences, type LinkOccurrence } from './link-occurrence.ts'
 
 /** Raw HTML without the indentation and `>` of its lines. */

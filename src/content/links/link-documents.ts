@@ -127,7 +127,7 @@ interface LinkedDocument {
 }
 
 /** The URL of a link or image as sent, and its position in the source. */
-export interface SentAddress extends SourceRange {
+export interface SentUrl extends SourceRange {
   readonly url: string
   /** The URL of a file as its author wrote it. */
   readonly written?: string
@@ -141,7 +141,7 @@ export interface Linker {
   /** Returns the article's HTML with resolved links, without the marker. */
   readonly readHtml: (document: Document) => string
   /** Returns every URL in the article's HTML, including repetitions. Reads the cache. */
-  readonly readAddresses: (document: Document) => readonly SentAddress[]
+  readonly readAddresses: (document: Document) => readonly SentUrl[]
   /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
   readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
   /** Returns all files read so far that are not articles, by source. */
@@ -173,14 +173,14 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports)))
-  const addresses = new Map<string, readonly SentAddress[]>()
+  const addresses = new Map<string, readonly SentUrl[]>()
   return {
     link: (document, meta) => {
       const { slots, externals, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)
       // Embedded files are long.
       if (options.keepsAddresses === true && !resolved.some(({ url }) => url?.startsWith('data:')))
-        addresses.set(document.source, addressesOf(externals, resolved))
+        addresses.set(document.source, sentUrlsOf(externals, resolved))
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const all = [banner, ...resolved]
@@ -199,7 +199,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       const known = addresses.get(document.source)
       if (known !== undefined) return known
       const { slots, externals } = options.cache.readLinks(document.inputKey)
-      return addressesOf(externals, resolveAll(document, slots))
+      return sentUrlsOf(externals, resolveAll(document, slots))
     },
     readSiteLinks: (document) =>
       resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
@@ -370,10 +370,7 @@ function hashLinked(
 /** Represents a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
 
-function addressesOf(
-  externals: readonly ExternalLink[],
-  linked: readonly LinkedSlot[],
-): readonly SentAddress[] {
+function sentUrlsOf(externals: readonly ExternalLink[], linked: readonly LinkedSlot[]): readonly SentUrl[] {
   const within = linked.flatMap(({ slot, url }) =>
     url === undefined ? [] : [{ url, written: slot.url, ...rangeOf(slot) }],
   )

@@ -218,15 +218,14 @@ function missingFile(
   }
   const name = decodeAddress(address.url.replace(/#.*$/s, ''))
   const isVault = context.site?.dialect.links.areFoundByName === 'first'
-  const onlyMeantSource = once(() => findOnlyMeant(wanted, context))
-  const findPathFix: Complaint['findFix'] = (slot) =>
-    createFindFix(onlyMeantSource(), origin, context)?.(slot)
+  const sourceForFix = once(() => findForFix(wanted, context))
+  const findPathFix: Complaint['findFix'] = (slot) => createFindFix(sourceForFix(), origin, context)?.(slot)
   const findFix: Complaint['findFix'] = (slot) =>
     (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix(slot)
   if (isVault && !name.includes('/')) return failed({ code, ...missingNote(name, context), findFix })
   const isFile = context.publishes(wanted) && fitsUse(wanted, 'link')
   const hint = once(() => {
-    const meant = findMeant(wanted, context)
+    const meant = findForHint(wanted, context)
     return meant === undefined
       ? hintForMissing(wanted, isFile)
       : `Did you mean ${posix.relative(posix.dirname(origin.source), meant)}?`
@@ -251,12 +250,12 @@ function missingNote(name: string, { sources }: LinkContext): Pick<Complaint, 'm
   }
 }
 
-function findOnlyMeant(wanted: string, { documents, sources }: LinkContext): string | undefined {
+function findForFix(wanted: string, { documents, sources }: LinkContext): string | undefined {
   const source = wanted.normalize('NFC')
   return documents.has(`${source}.md`) ? `${source}.md` : sources().onlyMeant(source)
 }
 
-/** Finds the change that makes a link lead to the file `meant`, if it then does. */
+/** Finds the change that makes a link lead to the file `meant`; undefined if the corrected URL would not lead there. */
 function createFindFix(
   meant: string | undefined,
   origin: LinkOrigin,
@@ -297,7 +296,7 @@ function hintForMissing(wanted: string, isFile: boolean): string {
 }
 
 /** Returns the file that is probably meant by a path without `.md`, with a typo or in another case. */
-function findMeant(wanted: string, { documents, sources, findExactly }: LinkContext): string | undefined {
+function findForHint(wanted: string, { documents, sources, findExactly }: LinkContext): string | undefined {
   const withEnding = `${wanted}.md`.normalize('NFC')
   if (documents.has(withEnding)) return withEnding
   const found = findExactly(wanted)

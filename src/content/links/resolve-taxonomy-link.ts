@@ -3,15 +3,15 @@ import { formatCategoryPath } from '../../core/category-path.ts'
 import { nearest } from '../../core/nearest.ts'
 import type { FoundFolder } from '../site-links/create-site-links.ts'
 import { decodeAddress } from '../source/link-address.ts'
-import { type AddressOf, failed, type ResolvedAddress } from './resolved-link.ts'
+import { type UrlOf, failed, type ResolvedAddress } from './resolved-link.ts'
 
 /** Everything that links to categories and tags are resolved against. */
 export interface TaxonomyLinks {
   readonly taxonomy: LocalTaxonomy
   /** Existing taxonomy files, including those with problems. */
   readonly files: ReadonlySet<string>
-  readonly categoryUrl: AddressOf
-  readonly tagUrl: AddressOf
+  readonly categoryUrl: UrlOf
+  readonly tagUrl: UrlOf
   readonly defaultLanguage: string
 }
 
@@ -94,7 +94,7 @@ function linkToEntry(
 /** Returns the URLs of all categories and tags in every language. */
 export function listTaxonomyAddresses(links: TaxonomyLinks): string[] {
   const { taxonomy, categoryUrl, tagUrl, defaultLanguage } = links
-  const addresses = (entries: readonly Entry[] = [], of: AddressOf) =>
+  const addresses = (entries: readonly Entry[] = [], of: UrlOf) =>
     entries.flatMap(({ slug, translations }) => [
       ...(slug === undefined ? [] : [of({ slug, language: defaultLanguage })]),
       ...Object.entries(translations).flatMap(([language, texts]) =>

@@ -5,7 +5,7 @@ import type { LocalFile } from '../../core/model/local-file.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 
 /** Creates a URL from a slug and a language. */
-export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string
+export type UrlOf = (link: { readonly slug: string; readonly language: string }) => string
 
 type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }

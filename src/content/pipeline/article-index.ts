@@ -27,7 +27,7 @@ import {
   dependsOnItself,
   listEditedDiagnostics,
   readEdited,
-} from './edited-article.ts'
+} from './compile-edit.ts'
 import type { CacheEntry, RenderCache } from './render-cache.ts'
 
 /** Content without errors, as plain data. */

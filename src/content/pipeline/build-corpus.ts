@@ -78,14 +78,14 @@ export interface CorpusRequest {
   /** Returns the last sent versions of articles, by source. Only called without memory and if articles have errors. */
   readonly readSent?: (() => ReadonlyMap<string, SentVersion>) | undefined
   /** Articles, by source, to which links lead at another slug or language than in their files. */
-  readonly addresses?: ReadonlyMap<string, SentAddress> | undefined
+  readonly addresses?: ReadonlyMap<string, SentPlace> | undefined
 }
 
 /** The parts of the last sent version that other articles depend on. */
 export type SentVersion = Pick<Document, 'key' | 'slug' | 'language' | 'title'>
 
 /** The parts of it that determine its URL. */
-type SentAddress = Pick<SentVersion, 'slug' | 'language'>
+type SentPlace = Pick<SentVersion, 'slug' | 'language'>
 
 /** The content of the files, each read by itself. */
 export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {

@@ -24,7 +24,7 @@ import { compileSources, giveWay, type RecallCompiled, renderKeyOf } from './com
 import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import { createLinker, type Linker, type SentAddress } from '../links/link-documents.ts'
+import { createLinker, type Linker, type SentUrl } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
 import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
@@ -38,7 +38,7 @@ import { type CheckedPages, checkCorpus, checkPages } from '../rules/check-corpu
 import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
-import { diagnosticMaker, folderProblems, dropTakenSlugs } from './make-diagnostics.ts'
+import { toDiagnostics, folderProblems, dropTakenSlugs } from './make-diagnostics.ts'
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/resolve-link.ts'
 
@@ -82,7 +82,7 @@ export interface LoadedContent {
   /** Returns the HTML of one of `articles`, without the marker. */
   readonly readHtml: (article: Document) => string
   /** Returns every URL in it, with its position in the source. Reads the cache. */
-  readonly readAddresses: (article: Document) => readonly SentAddress[]
+  readonly readAddresses: (article: Document) => readonly SentUrl[]
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Returns every link to another site in articles and long descriptions, by file and position. Reads the cache. */
@@ -150,7 +150,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     pages: new Set(pages),
     taxonomy,
     describedFiles,
-    diagnostics: makeDiagnostics(dropTakenSlugs(problems, corpus.all), ignores, corpus, options),
+    diagnostics: sortedDiagnostics(dropTakenSlugs(problems, corpus.all), ignores, corpus, options),
     ignores,
     ...(placed !== undefined && { placed: placed.defaults.placed }),
     assets: memory?.assets() ?? linker.assets(),
@@ -177,17 +177,17 @@ function readPageSettings({
   return { ...pages, urlOf, source: relativePath(contentRoot, pages.configFile), text }
 }
 
-/** Returns sorted diagnostics. Texts with an error were not checked completely, so their comments may be necessary. */
-function makeDiagnostics(
+/** Returns sorted diagnostics. Texts with an error were not checked completely, so their ignore comments may be needed. */
+function sortedDiagnostics(
   problems: readonly SourceProblem[],
   ignores: Ignores,
   { rejected }: Corpus,
   options: ContentOptions,
 ): Diagnostic[] {
-  const toDiagnostics = diagnosticMaker(options, ignores)
-  const found = problems.flatMap(toDiagnostics)
+  const ofProblem = toDiagnostics(options, ignores)
+  const found = problems.flatMap(ofProblem)
   const unread = new Set(rejected)
-  const unused = ignores.unused((source) => !unread.has(source)).flatMap(toDiagnostics)
+  const unused = ignores.unused((source) => !unread.has(source)).flatMap(ofProblem)
   return [...found, ...unused].toSorted(compareDiagnostics)
 }
 

@@ -21,7 +21,7 @@ export function createFileNamer({
 }
 
 /** Converts problems of content files to diagnostics. Omits those of disabled rules and those ignored by a comment. */
-export function diagnosticMaker(
+export function toDiagnostics(
   options: Pick<ContentOptions, 'root' | 'contentRoot' | keyof RuleSettings>,
   ignores?: Ignores,
 ) {

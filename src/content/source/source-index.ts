@@ -35,7 +35,7 @@ export function createSourceIndex(sources: Iterable<string>) {
         .map(({ source }) => source)
       return alike.length > 1 ? (nearest(wanted, alike) ?? alike[0]) : alike[0]
     },
-    /** Like `onlyMeant`, among all sources. */
+    /** Like `onlyMeant`, among the sources in the same folder and those of the same name. */
     onlyMeant: (wanted: string) => {
       const lower = wanted.toLowerCase()
       // Only one part of the path differs: the name, or a folder.

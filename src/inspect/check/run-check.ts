@@ -1,5 +1,5 @@
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
-import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
+import { toDiagnostics } from '../../content/pipeline/make-diagnostics.ts'
 import type { FoundLink, LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { isReported } from '../../core/model/diagnostic-codes.ts'
@@ -55,12 +55,12 @@ export async function runCheckWithContent({
   external,
 }: RunCheckOptions): Promise<{ readonly result: CheckResult; readonly content: LoadedContent }> {
   const { found, leavesNoTrace, content, cache } = await readContent(settings, { target, onProgress, signal })
-  const asksOthers = external !== undefined && isReported('link-external-broken', settings)
-  const links = asksOthers ? content.readExternalLinks() : []
+  const checksExternal = external !== undefined && isReported('link-external-broken', settings)
+  const links = checksExternal ? content.readExternalLinks() : []
   cache.close()
   const late = await applyLateRules({ settings, articles: content.articles, now, env, signal })
   const isOfInterest = ({ source, link }: FoundLink) => isSelected?.(link.source ?? source) ?? true
-  const others = asksOthers
+  const externalResult = checksExternal
     ? await checkExternalLinks({
         ...external,
         settings,
@@ -71,10 +71,10 @@ export async function runCheckWithContent({
         signal,
       })
     : undefined
-  const later = [...late, ...(others?.problems ?? [])]
+  const later = [...late, ...(externalResult?.problems ?? [])]
   const diagnostics = [
     ...content.diagnostics,
-    ...later.flatMap(diagnosticMaker(contentOptions(settings), content.ignores)),
+    ...later.flatMap(toDiagnostics(contentOptions(settings), content.ignores)),
   ]
   const prefix = contentPrefix(settings)
   const sources = found.articles.filter(
@@ -89,7 +89,7 @@ export async function runCheckWithContent({
   const result = {
     articles: sources.length,
     diagnostics: diagnostics.filter(isShown).toSorted(compareDiagnostics),
-    ...(others && { external: others.summary }),
+    ...(externalResult && { external: externalResult.summary }),
   }
   return { result, content }
 }

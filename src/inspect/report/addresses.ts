@@ -1,4 +1,4 @@
-import { readableAddress } from '../../content/link-occurrences/decode-address.ts'
+import { readableAddress } from '../../content/link-occurrences/decode-written-url.ts'
 import { normalizeUrl } from '../../core/parse-url.ts'
 import { createMatches } from '../check/external/web-address.ts'
 import { tryTo } from '../../core/try-to.ts'

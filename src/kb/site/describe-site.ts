@@ -2,7 +2,7 @@ import type { ArticleLink } from '../../core/config/schema.ts'
 import { addressMaker, type Settings } from '../../core/config/settings.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import type { AddressOf } from '../../content/links/resolved-link.ts'
+import type { UrlOf } from '../../content/links/resolved-link.ts'
 import { type ContentLayout, layOut } from '../../content/category-tree/content-layout.ts'
 import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 import type { TaxonomyTexts } from '../../core/model/taxonomy.ts'
@@ -112,22 +112,22 @@ function reviewDate(review: Review): string | null {
   return review.kind === 'never' ? 'never' : review.date
 }
 
-function term(entry: ListedTag, addressOf: AddressOf, language: string): Omit<SiteTag, 'id'> {
+function term(entry: ListedTag, urlOf: UrlOf, language: string): Omit<SiteTag, 'id'> {
   const translations = Object.entries(entry.translations)
   return {
-    ...texts(entry, addressOf, language),
+    ...texts(entry, urlOf, language),
     translations: Object.fromEntries(
-      translations.map(([code, translated]) => [code, texts(translated, addressOf, code)]),
+      translations.map(([code, translated]) => [code, texts(translated, urlOf, code)]),
     ),
   }
 }
 
 function texts(
   { name, slug, description = '' }: TaxonomyTexts,
-  addressOf: AddressOf,
+  urlOf: UrlOf,
   language: string,
 ): SiteTranslation {
-  return { name, slug, description, url: addressOf({ slug, language }) }
+  return { name, slug, description, url: urlOf({ slug, language }) }
 }
 
 type SiteAddresses = ReturnType<typeof siteAddresses>
@@ -146,7 +146,7 @@ function articleId(slug: string, language: string | null): string {
   return language === null ? slug : `${language}/${slug}`
 }
 
-function articleAddress(link: NonNullable<SiteLinks['article']>, { defaultLanguage }: Settings): AddressOf {
+function articleAddress(link: NonNullable<SiteLinks['article']>, { defaultLanguage }: Settings): UrlOf {
   if (typeof link === 'function') return link
   return ({ slug, language }) => {
     const id = articleId(slug, language === defaultLanguage ? null : language)

@@ -14,7 +14,7 @@ import {
   type SiteView,
 } from './describe-site.ts'
 import type { SiteBody, SiteHeading } from './site-data.ts'
-import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
+import { toDiagnostics } from '../../content/pipeline/make-diagnostics.ts'
 
 /** The result of one check of the files. */
 export interface SiteReading {
@@ -90,7 +90,7 @@ export async function openSiteOn(material: SiteMaterial): Promise<Site> {
       if (!asksHistory) return { view, touched: refreshed.touched }
       const { env, now } = material
       const late = await applyLateRules({ settings, articles: loaded.articles, now, env, signal })
-      const found = late.flatMap(diagnosticMaker(contentOptions(settings)))
+      const found = late.flatMap(toDiagnostics(contentOptions(settings)))
       const diagnostics = [...view.diagnostics, ...found].toSorted(compareDiagnostics)
       return { view: { ...view, diagnostics }, touched: refreshed.touched }
     },

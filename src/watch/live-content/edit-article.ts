@@ -6,7 +6,7 @@ import {
   dependsOnItself,
   listEditedDiagnostics,
   readEdited,
-} from '../../content/pipeline/edited-article.ts'
+} from '../../content/pipeline/compile-edit.ts'
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'

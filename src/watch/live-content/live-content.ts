@@ -15,7 +15,7 @@ import { type FileDigests, hashSources, hashSource, isSettled } from '../../cont
 import { KbError } from '../../core/errors/kb-error.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
 import { type LiveState, type KnownContent, LoadCache } from './load-cache.ts'
-import { loadArticleCompiler } from '../../content/pipeline/edited-article.ts'
+import { loadArticleCompiler } from '../../content/pipeline/compile-edit.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
 
 interface RefreshedContent {

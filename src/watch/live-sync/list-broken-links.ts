@@ -1,4 +1,4 @@
-import { readableAddress } from '../../content/link-occurrences/decode-address.ts'
+import { readableAddress } from '../../content/link-occurrences/decode-written-url.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 

@@ -1,5 +1,6 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Orphan } from '../../core/model/plan.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
 import type { MovedFile } from './watch-event.ts'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -14,9 +15,9 @@ export function trackArticleFiles(
   const files = new Map(before)
   const moved: MovedFile[] = []
   for (const { slug, language, source } of articles) {
-    const from = files.get(addressOf({ slug, language }))
+    const from = files.get(slugKey({ slug, language }))
     if (from !== undefined && from !== source) moved.push({ from, to: source })
-    files.set(addressOf({ slug, language }), source)
+    files.set(slugKey({ slug, language }), source)
   }
   if (moved.length === 0) return { files, moved }
   const present = new Set(articles.map(({ source }) => source))
@@ -28,11 +29,7 @@ export function lastFileOf(
   files: ArticleFiles,
   article: Pick<Orphan, 'slug' | 'language'>,
 ): string | undefined {
-  return files.get(addressOf(article))
-}
-
-function addressOf({ slug, language }: Pick<Orphan, 'slug' | 'language'>): string {
-  return `${language ?? ''}\0${slug}`
+  return files.get(slugKey(article))
 }
 
 /** True if both give the same articles, categories and tags on a target. */

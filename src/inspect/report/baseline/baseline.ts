@@ -6,7 +6,7 @@ import {
   BASELINE_FORMAT,
   readBaseline,
 } from './read-baseline.ts'
-import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-written-url.ts'
 import {
   type BaselineFile,
   baselineFileOf,

@@ -1,4 +1,4 @@
-import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-written-url.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import type { ChangedLink, HistoryPoint, ReportChanges } from '../../../web/report/report.ts'
 import type { Listing } from '../../../web/dashboard/summary/least.ts'

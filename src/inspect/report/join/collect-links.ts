@@ -1,6 +1,6 @@
 import type { EntrySink } from '../../../api/client/stream-lists.ts'
 import type { LenientLinkEntry } from '../../../api/contract/lenient.ts'
-import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-written-url.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { hostOf } from '../../../web/dashboard/summary/host-of.ts'
 import { createLeast, type Listing } from '../../../web/dashboard/summary/least.ts'

@@ -24,7 +24,7 @@ import { compileSource } from './compile-source.ts'
 import { keepCompiled, type RenderKey, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
 import { loadRenderer, serialise } from './create-compiler.ts'
-import { diagnosticMaker } from './make-diagnostics.ts'
+import { toDiagnostics } from './make-diagnostics.ts'
 import type { CacheEntry } from './render-cache.ts'
 
 /** Compiles single articles. */
@@ -147,7 +147,7 @@ export function listEditedDiagnostics(
 ): readonly Diagnostic[] | undefined {
   const all = [...ownProblems(compiled), ...problems]
   if (waitsFor.length > 0 || hasErrors(all, options)) return undefined
-  return all.flatMap(diagnosticMaker(options)).toSorted(compareDiagnostics)
+  return all.flatMap(toDiagnostics(options)).toSorted(compareDiagnostics)
 }
 
 function ownProblems({ source, meta }: CompiledArticle): SourceProblem[] {
