@@ -18,8 +18,6 @@ export interface OpenIndexedContent extends Pick<
   LoadedContent,
   'articles' | 'pages' | 'taxonomy' | 'readAddresses'
 > {
-  /** Sources of the files that an article includes. Reads the cache. */
-  readonly includedBy: (article: LocalArticle) => readonly string[]
   readonly cache: RenderCache
 }
 
@@ -86,14 +84,5 @@ function openArticles(
     { ...content, rejected: [], routes: new Map(content.routes), findOriginal: () => undefined },
     { options: contentOptions(settings), found, cache },
   )
-  const hasIncludes = content.included.length > 0
-  return {
-    articles,
-    pages: new Set(content.pages),
-    taxonomy: content.taxonomy,
-    readAddresses,
-    includedBy: ({ inputKey }) =>
-      hasIncludes ? (cache.readMeta(inputKey)?.includes ?? []).map(([source]) => source) : [],
-    cache,
-  }
+  return { articles, pages: new Set(content.pages), taxonomy: content.taxonomy, readAddresses, cache }
 }

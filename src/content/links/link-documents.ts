@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Settings } from '../../core/config/settings.ts'
-import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import type { DiagnosticCode, RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
@@ -23,7 +23,7 @@ import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { createAnchorIndex } from '../markdown/anchors.ts'
 import type {
-  ExternalLink,
+  LocatedUrl,
   MarkdownOptions,
   Slot,
   CompiledMeta,
@@ -126,13 +126,6 @@ interface LinkedDocument {
   readonly anchors: readonly string[]
 }
 
-/** The URL of a link or image as sent, and its position in the source. */
-export interface SentUrl extends SourceRange {
-  readonly url: string
-  /** The URL of a file as its author wrote it. */
-  readonly written?: string
-}
-
 export interface Linker {
   /** Resolves every link of a document. Does not read its HTML: hashes of its parts show whether it has changed. */
   readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
@@ -141,9 +134,9 @@ export interface Linker {
   /** Returns the article's HTML with resolved links, without the marker. */
   readonly readHtml: (document: Document) => string
   /** Returns every URL in the article's HTML, including repetitions. Reads the cache. */
-  readonly readAddresses: (document: Document) => readonly SentUrl[]
+  readonly readAddresses: (document: Document) => readonly LocatedUrl[]
   /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
-  readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
+  readonly readSiteLinks: (document: Document) => readonly LocatedUrl[]
   /** Returns all files read so far that are not articles, by source. */
   readonly assets: () => readonly UsedAsset[]
   /** Returns the sources of files that linked documents would use if they existed or had other content. */
@@ -173,7 +166,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports)))
-  const addresses = new Map<string, readonly SentUrl[]>()
+  const addresses = new Map<string, readonly LocatedUrl[]>()
   return {
     link: (document, meta) => {
       const { slots, externals, targets, anchors: own } = options.cache.readLinks(document.inputKey)
@@ -370,11 +363,8 @@ function hashLinked(
 /** Represents a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
 
-function sentUrlsOf(externals: readonly ExternalLink[], linked: readonly LinkedSlot[]): readonly SentUrl[] {
-  const within = linked.flatMap(({ slot, url }) =>
-    url === undefined ? [] : [{ url, written: slot.url, ...rangeOf(slot) }],
-  )
-  return [...externals, ...within]
+function sentUrlsOf(externals: readonly LocatedUrl[], linked: readonly LinkedSlot[]): readonly LocatedUrl[] {
+  return [...externals, ...linked.flatMap(({ slot, url }) => (url === undefined ? [] : [{ ...slot, url }]))]
 }
 
 /** Returns the files that the target stores, without duplicates. */

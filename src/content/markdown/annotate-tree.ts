@@ -5,8 +5,8 @@ import { type AnchorIndex, createAnchorIndex } from './anchors.ts'
 import type { Definitions } from './mdast-to-hast.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
 import { rangeOf } from '../source/source-problem.ts'
-import { locateAddress, rangeOfAddress, type SourceRanges } from './source-ranges.ts'
-import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
+import { locateAddress, type SourceRanges } from './source-ranges.ts'
+import type { Heading, LocatedUrl, Slot } from './rendered-body.ts'
 import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
 
@@ -14,7 +14,7 @@ interface Annotations {
   readonly headings: Heading[]
   readonly anchors: string[]
   readonly slots: Slot[]
-  readonly externals: ExternalLink[]
+  readonly externals: LocatedUrl[]
   /** Links within the document, which are checked when all anchors are known. */
   readonly fragmentLinks: Element[]
   readonly problems: Problem[]
@@ -197,18 +197,20 @@ function rangeOfOriginal(
   return original && rangeOf(original)
 }
 
-const WEB = /^(?:https?:)?[/\\]{2}/i
+/** Another site, or an address such as `mailto:`. An embedded image is long, and leads nowhere. */
+const ELSEWHERE = /^(?:[/\\]{2}|(?!data:)[a-z][a-z\d+.-]*:)/i
 
 function addExternal(
   url: string,
   written: string,
   element: Element,
-  { ranges }: AnnotateContext,
+  { ranges, definitions }: AnnotateContext,
   { externals }: Annotations,
 ): void {
-  if (!WEB.test(url)) return
+  if (!ELSEWHERE.test(url)) return
   const range =
-    rangeOfOriginal(element, url, externals, ranges) ?? rangeOfAddress(element, written.trim(), ranges)
+    rangeOfOriginal(element, url, externals, ranges) ??
+    locateAddress(element, written.trim(), ranges, definitions)
   externals.push({ url, ...range })
 }
 

@@ -38,22 +38,20 @@ export interface MarkdownInput {
   readonly lines?: LineMap | undefined
 }
 
-/**
- * A position in the HTML for the URL of another file or an image, which `joinTemplate` inserts. The URL is relative to
- * `source`, if that is set.
- */
-export interface Slot extends SourceRange {
-  readonly kind: AssetUse
-  /** As in the attribute: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
+/** A link or an image, with the range of its URL. */
+export interface LocatedUrl extends SourceRange {
   readonly url: string
-  /** Range of the URL in the definition of a reference, in the same file. Undefined: the slot's own range. */
+  /** Range of the URL in the definition of a reference, in the same file. Undefined: the link's own range. */
   readonly definition?: Span
 }
 
-/** A link to another site, or an image there. */
-export interface ExternalLink extends SourceRange {
-  /** With `http:` or `https:`, or protocol-relative (`//example.com`). */
-  readonly url: string
+/**
+ * A position in the HTML for the URL of another file or an image, which `joinTemplate` inserts. The URL is relative to
+ * `source`, if that is set. It is as in the attribute: percent-encoded if it comes from Markdown, as written if it comes
+ * from raw HTML.
+ */
+export interface Slot extends LocatedUrl {
+  readonly kind: AssetUse
 }
 
 export interface Heading extends SourceRange {
@@ -69,7 +67,8 @@ export interface RenderedBody {
   readonly html: readonly string[]
   /** In the order of the HTML. */
   readonly slots: readonly Slot[]
-  readonly externals: readonly ExternalLink[]
+  /** Links to other sites, and those with another scheme such as `mailto:`. */
+  readonly externals: readonly LocatedUrl[]
   readonly headings: readonly Heading[]
   /** Every id that a link can use, see `createAnchorIndex`. */
   readonly anchors: readonly string[]
@@ -108,7 +107,7 @@ export interface BodyView {
 // between files are resolved later, when all files are known.
 
 /** Increased whenever the cached data or the compilation of a text changes between two versions of the program. */
-export const COMPILED_FORMAT = '9'
+export const COMPILED_FORMAT = '10'
 
 export interface CompiledMeta {
   /** Undefined if the frontmatter is invalid; `problems` contains the reason. */

@@ -24,10 +24,10 @@ import { compileSources, giveWay, type RecallCompiled, renderKeyOf } from './com
 import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import { createLinker, type Linker, type SentUrl } from '../links/link-documents.ts'
+import { createLinker, type Linker } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
-import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
+import type { LocatedUrl, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
@@ -82,7 +82,7 @@ export interface LoadedContent {
   /** Returns the HTML of one of `articles`, without the marker. */
   readonly readHtml: (article: Document) => string
   /** Returns every URL in it, with its position in the source. Reads the cache. */
-  readonly readAddresses: (article: Document) => readonly SentUrl[]
+  readonly readAddresses: (article: Document) => readonly LocatedUrl[]
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Returns every link to another site in articles and long descriptions, by file and position. Reads the cache. */
@@ -94,7 +94,7 @@ export interface LoadedContent {
 /** A link to another site, and its file. */
 export interface FoundLink {
   readonly source: string
-  readonly link: ExternalLink
+  readonly link: LocatedUrl
 }
 
 /**
@@ -286,7 +286,7 @@ export function readExternalLinks(
 ): FoundLink[] {
   // An unreadable file is not in the cache.
   const read = compiled.filter(({ sourceHash }) => sourceHash !== undefined)
-  return [
+  const links = [
     ...read.flatMap(({ source, inputKey }) =>
       cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
     ),
@@ -295,7 +295,10 @@ export function readExternalLinks(
     ),
     ...externals,
   ]
+  return links.filter(({ link }) => WEB.test(link.url))
 }
+
+const WEB = /^(?:https?:)?[/\\]{2}/i
 
 interface LinkedContent {
   readonly articles: readonly Document[]

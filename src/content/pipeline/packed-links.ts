@@ -1,9 +1,9 @@
 // The links of an article as stored in the cache. Most articles use a URL several times, and the positions of links
 // take most of the space: each URL is stored once, and each link is a row of numbers.
 import type { Position, Span } from '../../core/model/diagnostic.ts'
-import type { CompiledLinks, Slot } from '../markdown/rendered-body.ts'
+import type { CompiledLinks, LocatedUrl, Slot } from '../markdown/rendered-body.ts'
 
-export interface PackedLinks extends Omit<CompiledLinks, 'slots'> {
+export interface PackedLinks extends Omit<CompiledLinks, 'slots' | 'externals'> {
   /** URLs, and the included files that contain links. */
   readonly texts: readonly string[]
   /** Rows with the columns below. */
@@ -12,21 +12,24 @@ export interface PackedLinks extends Omit<CompiledLinks, 'slots'> {
   readonly definitions?: readonly number[]
 }
 
-const KINDS = ['link', 'image', 'media', 'picture', 'banner'] as const satisfies readonly Slot['kind'][]
+type Kind = Slot['kind'] | 'external'
+
+const KINDS = ['link', 'image', 'media', 'picture', 'banner', 'external'] as const satisfies readonly Kind[]
 
 /** Kind, URL, included file, line, column, and line and column of the end. A missing file or end is -1. */
 const COLUMNS = 7
 const DEFINITION_COLUMNS = 5
 const MISSING = -1
 
-export function packLinks({ slots, ...others }: CompiledLinks): PackedLinks {
+export function packLinks({ slots, externals, ...others }: CompiledLinks): PackedLinks {
+  const links = [...slots, ...externals.map((link) => ({ ...link, kind: 'external' as const }))]
   const texts = new Map<string, number>()
   const indexOf = (text: string): number => {
     const index = texts.get(text) ?? texts.size
     texts.set(text, index)
     return index
   }
-  const rows = slots.flatMap(({ kind, url, source, line, column, end }) => [
+  const rows = links.flatMap(({ kind, url, source, line, column, end }) => [
     KINDS.indexOf(kind),
     indexOf(url),
     source === undefined ? MISSING : indexOf(source),
@@ -34,7 +37,7 @@ export function packLinks({ slots, ...others }: CompiledLinks): PackedLinks {
     column,
     ...endOf(end),
   ])
-  const definitions = slots.flatMap(({ definition }, index) =>
+  const definitions = links.flatMap(({ definition }, index) =>
     definition === undefined ? [] : [index, definition.line, definition.column, ...endOf(definition.end)],
   )
   return { ...others, texts: [...texts.keys()], rows, ...(definitions.length > 0 && { definitions }) }
@@ -45,22 +48,28 @@ function endOf(end: Position | undefined): readonly number[] {
 }
 
 export function unpackLinks({ texts, rows, definitions = [], ...others }: PackedLinks): CompiledLinks {
-  const slots: Slot[] = []
-  for (let at = 0; at < rows.length; at += COLUMNS) slots.push(slotAt(at, rows, texts))
+  const definitionOf = new Map<number, Span>()
   for (let at = 0; at < definitions.length; at += DEFINITION_COLUMNS) {
     const [index = MISSING, ...range] = definitions.slice(at, at + DEFINITION_COLUMNS)
-    const slot = slots[index]
-    if (slot !== undefined) slots[index] = { ...slot, definition: spanOf(range) }
+    definitionOf.set(index, spanOf(range))
   }
-  return { ...others, slots }
+  const slots: Slot[] = []
+  const externals: LocatedUrl[] = []
+  for (let at = 0; at < rows.length; at += COLUMNS) {
+    const kind = KINDS[rows[at] ?? MISSING] ?? 'link'
+    const definition = definitionOf.get(at / COLUMNS)
+    const link = { ...urlAt(at, rows, texts), ...(definition && { definition }) }
+    if (kind === 'external') externals.push(link)
+    else slots.push({ kind, ...link })
+  }
+  return { ...others, slots, externals }
 }
 
-function slotAt(at: number, rows: readonly number[], texts: readonly string[]): Slot {
+function urlAt(at: number, rows: readonly number[], texts: readonly string[]): LocatedUrl {
   const value = (column: number) => rows[at + column] ?? MISSING
-  const kind = KINDS[value(0)] ?? 'link'
-  const slot = { kind, url: texts[value(1)] ?? '', ...spanOf([value(3), value(4), value(5), value(6)]) }
+  const link = { url: texts[value(1)] ?? '', ...spanOf([value(3), value(4), value(5), value(6)]) }
   const source = texts[value(2)]
-  return source === undefined ? slot : { ...slot, source }
+  return source === undefined ? link : { ...link, source }
 }
 
 function spanOf([line = MISSING, column = MISSING, endLine = MISSING, endColumn = MISSING]: number[]): Span {

@@ -5,7 +5,7 @@ import { digest } from '../../core/digest.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import { loadCategories, type LinkedTexts, loadTags } from './load-taxonomy-entries.ts'
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
-import type { ExternalLink, RenderedBody, Slot } from '../markdown/rendered-body.ts'
+import type { LocatedUrl, RenderedBody, Slot } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { LinkedSlot } from '../links/link-documents.ts'
@@ -19,7 +19,7 @@ export interface TaxonomyDraft {
   readonly taxonomy: LocalTaxonomy
   readonly problems: readonly SourceProblem[]
   /** Links to other sites in long descriptions, with their file. */
-  readonly externals: readonly { readonly source: string; readonly link: ExternalLink }[]
+  readonly externals: readonly { readonly source: string; readonly link: LocatedUrl }[]
   readonly descriptions: ReadonlyMap<string, Description>
 }
 

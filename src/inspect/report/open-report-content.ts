@@ -1,7 +1,6 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { countErrors } from '../../core/model/diagnostic.ts'
-import type { LocalArticle } from '../../core/model/document.ts'
 import { findContent } from '../../sync/content-project.ts'
 import { openIndexedContent } from '../../sync/indexed-content.ts'
 import { canPrepare, stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
@@ -16,8 +15,6 @@ export interface ReportContent extends Pick<
   readonly found: FoundSources
   /** Number of errors in the files. */
   readonly errors: number
-  /** Sources of the files that an article includes. */
-  readonly includedBy: (article: LocalArticle) => readonly string[]
   /** True if nothing may be written to .kb. */
   readonly leavesNoTrace: boolean
   readonly close: () => void
@@ -62,12 +59,5 @@ async function openAll(task: ReportTask, found: FoundSources): Promise<ReportCon
     found,
     keepsAddresses: true,
   })
-  return {
-    ...content,
-    found,
-    errors: countErrors(content.diagnostics),
-    includedBy: ({ source }) => [...(content.includes.get(source)?.keys() ?? [])],
-    leavesNoTrace,
-    close: cache.close,
-  }
+  return { ...content, found, errors: countErrors(content.diagnostics), leavesNoTrace, close: cache.close }
 }
