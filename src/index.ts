@@ -50,7 +50,7 @@ export type { ExternalSummary } from './inspect/check/external/check-external-li
 export type { CheckResult } from './inspect/check/run-check.ts'
 export type { DoctorReport } from './inspect/doctor/doctor-report.ts'
 export type { Finding } from './inspect/doctor/finding.ts'
-export type { PulledFile, PullResult, PullSummary } from './authoring/pull/pull-options.ts'
+export type { PulledFile, PullResult, PullSummary } from './authoring/pull/pulled-files.ts'
 export type {
   ChangedLink,
   ExceededThreshold,

@@ -1,6 +1,6 @@
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
 import type { MoveResult } from '../authoring/move/move-options.ts'
-import type { PullResult } from '../authoring/pull/pull-options.ts'
+import type { PullResult } from '../authoring/pull/pulled-files.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PullResult } from '../authoring/pull/pull-options.ts'
+import type { PullResult } from '../authoring/pull/pulled-files.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'

@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatPullResult } from '../../src/cli/results/format-pull-result.ts'
-import type { PulledFile, PullResult } from '../../src/authoring/pull/pull-options.ts'
+import type { PulledFile, PullResult } from '../../src/authoring/pull/pulled-files.ts'
 
 const PLACE = { colors: pc.createColors(false), columns: 80 }
 

@@ -205,6 +205,7 @@ function mergeBlocks(work: Work): MergedBlocks {
     keeper.propose(piece, written)
     return written
   }
+  // The first pass also collects where the source may be kept; the second one keeps it.
   const plain = { body: composeBody(all, { ...context, keep: note }), origin }
   const texts = keeper.settle()
   if (texts.size === 0) return { plain }

@@ -20,7 +20,7 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { readBytes } from '../../content/source/read-source.ts'
 import { digest } from '../../core/digest.ts'
 import type { IncomingEdit } from './proposed-file.ts'
-import { EDITED_ON_BOTH_SIDES, type PulledFile, type FileReports } from './pull-options.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile, type FileReports } from './pulled-files.ts'
 
 /** A file to report. */
 type FoundEdit =

@@ -56,7 +56,7 @@ export function excerptOf(incoming: Incoming): string | undefined {
   return isTaken ? incoming.remote.fields.excerpt : undefined
 }
 
-export interface DraftTools {
+export interface ProposalTools {
   readonly settings: Pick<Settings, 'defaults' | 'render'>
   readonly render: RenderMarkdown
   /** Reads and writes frontmatter in a format other than our own. */
@@ -81,22 +81,22 @@ export interface ProposedFile {
 }
 
 /** Returns a file with the incoming changes. `excerpt` is written if it differs from the one derived from the text. */
-export function draftFile(
+export function proposeFile(
   incoming: Incoming,
   excerpt: string | undefined,
   linkOf: LinkOf,
-  tools: DraftTools,
+  tools: ProposalTools,
 ): ProposedFile {
   return incoming.kind === 'edit'
-    ? draftEdit(incoming, excerpt, linkOf, tools)
-    : draftArticle(incoming, excerpt, linkOf, tools)
+    ? proposeEdit(incoming, excerpt, linkOf, tools)
+    : proposeArticle(incoming, excerpt, linkOf, tools)
 }
 
-function draftEdit(
+function proposeEdit(
   edit: IncomingEdit,
   excerpt: string | undefined,
   linkOf: LinkOf,
-  tools: DraftTools,
+  tools: ProposalTools,
 ): ProposedFile {
   const { article, remote, fields } = edit
   const names = fields.filter((name) => name !== 'excerpt')
@@ -130,7 +130,7 @@ function draftEdit(
 function writeChanges(
   { before, source, article }: IncomingEdit,
   changes: FrontmatterChanges,
-  tools: DraftTools,
+  tools: ProposalTools,
 ) {
   const { files } = tools
   if (Object.keys(changes).length === 0) return { text: before, unwritten: [] }
@@ -144,7 +144,7 @@ function isTitledByText(
   before: string,
   source: string,
   title: string,
-  { files, render }: Pick<DraftTools, 'files' | 'render'>,
+  { files, render }: Pick<ProposalTools, 'files' | 'render'>,
 ): boolean {
   const split = files?.split(before.replace(/^\uFEFF/, ''))
   if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
@@ -157,11 +157,11 @@ function isTitledByText(
 // Nothing rendered with it is stored.
 const NONCE = 'title'
 
-function draftArticle(
+function proposeArticle(
   incoming: IncomingArticle,
   excerpt: string | undefined,
   linkOf: LinkOf,
-  tools: DraftTools,
+  tools: ProposalTools,
 ): ProposedFile {
   const body = tools.toBody(incoming, linkOf)
   const frontmatter = newFrontmatter(incoming, excerpt, tools)
@@ -177,7 +177,7 @@ const NOTHING_WRITTEN = { categories: [], tags: [] }
 function newFrontmatter(
   { source, remote, original }: IncomingArticle,
   excerpt: string | undefined,
-  { settings, nameReferences, referTo, files }: DraftTools,
+  { settings, nameReferences, referTo, files }: ProposalTools,
 ): Frontmatter {
   const { fields, language } = remote
   const written: WrittenNames = nameReferences(NOTHING_WRITTEN)

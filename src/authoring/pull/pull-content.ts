@@ -9,7 +9,7 @@ import { workspaceOf } from '../../sync/state/workspace.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { recordOfEntry } from '../../sync/apply/next-state.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
-import { draftIncoming } from './draft-incoming.ts'
+import { proposeFiles } from './propose-files.ts'
 import { findEdits, partitionEdits } from './find-edits.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './proposed-file.ts'
 import {
@@ -19,10 +19,10 @@ import {
   createFileReports,
   type FileReports,
   summarisePull,
-} from './pull-options.ts'
+} from './pulled-files.ts'
 import { readNewcomers } from './read-newcomers.ts'
-import type { SettledDraft } from './validate-proposals.ts'
-import { writeDrafts } from './write-drafts.ts'
+import type { AcceptedFile } from './validate-proposals.ts'
+import { writeProposedFiles } from './write-proposed-files.ts'
 
 /**
  * Compares valid content with the target, and writes the target's edits and new articles to files.
@@ -44,9 +44,9 @@ export async function pullContent(context: PullContext, options: PullContentOpti
   const incoming = [...edits.incoming, ...newcomers.incoming]
   const tags = tagsOf(planned, incoming)
   const index = createIndex(planned, context, tags)
-  const settled = await draftIncoming(incoming, { ...context, planned, index, tags }, settings)
+  const settled = await proposeFiles(incoming, { ...context, planned, index, tags }, settings)
   const recognise = createRecognise(index)
-  const written = await writeDrafts(settled.drafts, reports, createNoteOf(recognise), {
+  const written = await writeProposedFiles(settled.accepted, reports, createNoteOf(recognise), {
     ...options,
     contentRoot: settings.contentRoot,
     backupFolder: workspaceOf(settings.root).backupFolder,
@@ -97,7 +97,7 @@ function createIndex(
 }
 
 /** Returns the ownership of the article of a new file; undefined unless the file equals the article exactly. */
-type Recognise = (draft: SettledDraft) => Ownership | undefined
+type Recognise = (file: AcceptedFile) => Ownership | undefined
 
 function createRecognise(index: TaxonomyIndex): Recognise {
   const idsOf = (references: readonly string[], resolve: TaxonomyIndex['tag']) =>
@@ -118,14 +118,14 @@ function createRecognise(index: TaxonomyIndex): Recognise {
  * claimed by this run are added to the state.
  */
 function recordsOf(
-  written: readonly SettledDraft[],
+  written: readonly AcceptedFile[],
   recognise: Recognise,
   { entries, matches, wanted }: PlannedRun,
   project: string,
 ): ArticleRecord[] {
-  const pulled = written.flatMap((draft) => {
-    const { incoming } = draft
-    const ours = incoming.kind === 'new' ? recognise(draft) : undefined
+  const pulled = written.flatMap((file) => {
+    const { incoming } = file
+    const ours = incoming.kind === 'new' ? recognise(file) : undefined
     if (ours === undefined) return []
     const entry = { ...entryOfRemote(incoming.remote, project), ours: { ...ours, isPulled: true } }
     return recordOfEntry(entry, incoming.source, undefined, { wanted })
@@ -141,16 +141,16 @@ function recordsOf(
 
 /** Returns notes about a changed file, each without a full stop. */
 function createNoteOf(recognise: Recognise) {
-  return (draft: SettledDraft): string | undefined => {
-    const { incoming } = draft
-    const loss = noteOfLoss(draft)
-    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(draft, incoming, recognise)
+  return (file: AcceptedFile): string | undefined => {
+    const { incoming } = file
+    const loss = noteOfLoss(file)
+    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(file, incoming, recognise)
     const notes = [loss, rest].filter((note) => note !== undefined)
     return notes.length === 0 ? undefined : notes.join('; ')
   }
 }
 
-function noteOfLoss({ incoming, article, lost }: SettledDraft): string | undefined {
+function noteOfLoss({ incoming, article, lost }: AcceptedFile): string | undefined {
   if (lost.length > 0) return `left out: ${lost.join(', ')}`
   const isWhole = !hasText(incoming) || article.projectionHash === incoming.remote.projectionHash
   return isWhole ? undefined : 'content that Markdown cannot represent was left out'
@@ -165,12 +165,12 @@ function noteOfEdit({ isForced }: IncomingEdit): string | undefined {
 }
 
 function noteOfNewFile(
-  draft: SettledDraft,
+  file: AcceptedFile,
   { remote }: IncomingArticle,
   recognise: Recognise,
 ): string | undefined {
-  const { article } = draft
-  if (recognise(draft) !== undefined) return undefined
+  const { article } = file
+  if (recognise(file) !== undefined) return undefined
   const isSame = article.projectionHash === remote.projectionHash
   return `kb sync --adopt ${remote.fields.slug} takes over the article on the target${isSame ? '' : ' and overwrites it with the file'}`
 }

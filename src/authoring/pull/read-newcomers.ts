@@ -10,7 +10,7 @@ import { entryOfRemote, type RemoteEntry } from '../../sync/plan/remote-entry.ts
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import type { IncomingArticle } from './proposed-file.ts'
-import type { PulledFile, FileReports } from './pull-options.ts'
+import type { PulledFile, FileReports } from './pulled-files.ts'
 
 /** Reads the articles that exist only on the target, and chooses a new file for each in the content folder. */
 export async function readNewcomers(

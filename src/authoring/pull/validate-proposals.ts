@@ -1,10 +1,19 @@
-import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
 import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { type ProposedFile, type Incoming, excerptOf } from './proposed-file.ts'
+import type { RenderCache } from '../../content/pipeline/render-cache.ts'
+import type { FileStamp, FoundSources } from '../../content/source/find-sources.ts'
+import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import type { FileDigests } from '../../content/source/hash-sources.ts'
+import { contentOptions } from '../../sync/content-project.ts'
+import { resolveParser } from '../../content/parser/resolve-parser.ts'
+import { createCompiler } from '../../content/pipeline/create-compiler.ts'
+import { renderKeyOf, inputKeysOf } from '../../content/pipeline/compile-sources.ts'
 
 /** A text that can be written: together with all others, it passes `kb check` without errors. */
-export interface SettledDraft {
+export interface AcceptedFile {
   readonly incoming: Incoming
   readonly text: string
   readonly article: LocalArticle
@@ -12,19 +21,19 @@ export interface SettledDraft {
   readonly lost: readonly string[]
 }
 
-export interface RejectedDraft {
+export interface RejectedFile {
   readonly incoming: Incoming
   readonly reason: string
 }
 
-export interface SettleInput {
+export interface ValidationInput {
   readonly incoming: readonly Incoming[]
   /** Proposes these files, with links to each other. `excerpts` are by source. */
-  readonly draftAll: (
+  readonly proposeAll: (
     open: readonly Incoming[],
     excerpts: ReadonlyMap<string, string>,
   ) => ReadonlyMap<string, ProposedFile>
-  readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
+  readonly check: (texts: ReadonlyMap<string, string>) => Promise<LoadedContent>
   /** Path of the content folder in diagnostics. */
   readonly contentPrefix: string
 }
@@ -33,22 +42,23 @@ export interface SettleInput {
  * Proposes all files and checks them together. Invalid ones are left out and the rest is proposed again, until all are
  * valid and equal to the target.
  */
-export async function validateProposals(input: SettleInput) {
-  const rejected: RejectedDraft[] = []
+export async function validateProposals(input: ValidationInput) {
+  const rejected: RejectedFile[] = []
   const excerpts = new Map<string, string>()
   let open = input.incoming
   for (;;) {
-    const drafts = input.draftAll(open, excerpts)
-    const texts = new Map([...drafts].map(([source, { text }]) => [source, text]))
+    const proposals = input.proposeAll(open, excerpts)
+    const texts = new Map([...proposals].map(([source, { text }]) => [source, text]))
     const content = await input.check(texts)
     const articles = new Map(content.articles.map((article) => [article.source, article]))
     const wrong = await findWrong(open, texts, content, input)
     const missing = wrong.size > 0 ? [] : findMissingExcerpts(open, articles, excerpts)
-    const lost = wrong.size > 0 || missing.length > 0 ? wrong : findLosses(open, drafts, articles)
-    if (lost.size === 0 && missing.length === 0) return { drafts: toDrafts(open, drafts, articles), rejected }
+    const leftOut = wrong.size > 0 || missing.length > 0 ? wrong : findLosses(open, proposals, articles)
+    if (leftOut.size === 0 && missing.length === 0)
+      return { accepted: toAccepted(open, proposals, articles), rejected }
     for (const [source, excerpt] of missing) excerpts.set(source, excerpt)
-    rejected.push(...open.flatMap((incoming) => reject(incoming, lost)))
-    open = open.filter(({ source }) => !lost.has(source))
+    rejected.push(...open.flatMap((incoming) => reject(incoming, leftOut)))
+    open = open.filter(({ source }) => !leftOut.has(source))
   }
 }
 
@@ -60,7 +70,7 @@ async function findWrong(
   open: readonly Incoming[],
   texts: ReadonlyMap<string, string>,
   { diagnostics }: LoadedContent,
-  { check, contentPrefix }: SettleInput,
+  { check, contentPrefix }: ValidationInput,
 ): Promise<Reasons> {
   const errors = diagnostics.filter(isError)
   const [first] = errors
@@ -102,13 +112,13 @@ function findMissingExcerpts(
 
 function findLosses(
   open: readonly Incoming[],
-  drafts: ReadonlyMap<string, ProposedFile>,
+  proposals: ReadonlyMap<string, ProposedFile>,
   articles: ReadonlyMap<string, LocalArticle>,
 ): Reasons {
   return new Map(
     open.flatMap((incoming) => {
       const article = articles.get(incoming.source)
-      const unwritten = drafts.get(incoming.source)?.unwritten ?? []
+      const unwritten = proposals.get(incoming.source)?.unwritten ?? []
       if (unwritten.length > 0) {
         const reason = `frontmatter in kb.config.ts has no write for its ${unwritten.join(', ')}`
         return [[incoming.source, reason] as const]
@@ -119,7 +129,9 @@ function findLosses(
       if (changed !== undefined)
         return [[incoming.source, `its ${changed} on the target ${NO_TEXT}`] as const]
       const isLost = incoming.text && !mayLose && article.projectionHash !== remote.projectionHash
-      return isLost ? [[incoming.source, explainLoss(drafts.get(incoming.source)?.lost ?? [])] as const] : []
+      return isLost
+        ? [[incoming.source, explainLoss(proposals.get(incoming.source)?.lost ?? [])] as const]
+        : []
     }),
   )
 }
@@ -134,21 +146,96 @@ function explainLoss(lost: readonly string[]): string {
   return `its text on the target has parts that Markdown cannot represent${parts}`
 }
 
-function reject(incoming: Incoming, reasons: Reasons): RejectedDraft[] {
+function reject(incoming: Incoming, reasons: Reasons): RejectedFile[] {
   const reason = reasons.get(incoming.source)
   return reason === undefined ? [] : [{ incoming, reason }]
 }
 
-function toDrafts(
+function toAccepted(
   open: readonly Incoming[],
-  drafts: ReadonlyMap<string, ProposedFile>,
+  proposals: ReadonlyMap<string, ProposedFile>,
   articles: ReadonlyMap<string, LocalArticle>,
-): SettledDraft[] {
+): AcceptedFile[] {
   return open.flatMap((incoming) => {
-    const [draft, article] = [drafts.get(incoming.source), articles.get(incoming.source)]
-    if (draft === undefined || article === undefined) return []
+    const [proposal, article] = [proposals.get(incoming.source), articles.get(incoming.source)]
+    if (proposal === undefined || article === undefined) return []
     // A change that was applied as far as possible results in the same file again.
-    const isChange = incoming.kind === 'new' || draft.text !== incoming.before
-    return isChange ? [{ incoming, ...draft, article }] : []
+    const isChange = incoming.kind === 'new' || proposal.text !== incoming.before
+    return isChange ? [{ incoming, ...proposal, article }] : []
   })
+}
+
+/**
+ * Runs the pipeline of `kb check` on texts that are not written yet. Writes nothing to disk, not even the cache.
+ *
+ * @param hashes digests of the existing articles, by source
+ */
+export async function createProposalChecker(
+  settings: Settings,
+  found: FoundSources,
+  hashes: FileDigests,
+  cache: RenderCache,
+) {
+  const options = contentOptions(settings)
+  const parser = await resolveParser(options.markdown)
+  const { render, compile, files } = await createCompiler(options.markdown, parser, options.contentRoot)
+  const renderKey = renderKeyOf(options, parser.kind)
+  const proposed: CompiledProposals = { compiled: new Map(), includes: new Map() }
+  const stamps = new Map(found.articles.map((article) => [article.source, article]))
+  const compileText = (text: string, source: string): string => {
+    const { sourceHash, ...compiled } = compile(Buffer.from(text), source)
+    const { includes } = compiled.meta
+    const { inputKey, includesKey } = inputKeysOf({ source, sourceHash }, includes, renderKey)
+    proposed.compiled.set(inputKey, compiled)
+    if (includesKey !== undefined) proposed.includes.set(includesKey, sourcesOf(compiled.meta))
+    return sourceHash
+  }
+  return {
+    render,
+    /** Reads and writes frontmatter in a format other than our own. */
+    files,
+    /** Checks the content with these texts (by source) instead of their files, or as new files. */
+    check: async (texts: ReadonlyMap<string, string>) => {
+      const changed = [...texts].map(([source, text]) => [source, compileText(text, source)] as const)
+      const all = new Map([...hashes, ...changed])
+      const sources = [...all.keys()].toSorted()
+      return loadContent({
+        options,
+        found: {
+          taxonomy: found.taxonomy,
+          folders: found.folders,
+          unread: found.unread,
+          articles: sources.map((source) => stamps.get(source) ?? newFile(source)),
+        },
+        hashes: new Map(sources.map((source) => [source, all.get(source)])),
+        cache: overlay(cache, proposed),
+      })
+    },
+  }
+}
+
+interface CompiledProposals {
+  readonly compiled: Map<string, CompiledSource>
+  readonly includes: Map<string, readonly string[]>
+}
+
+function sourcesOf({ includes = [] }: CompiledMeta): string[] {
+  return includes.map(([source]) => source)
+}
+
+function newFile(source: string): FileStamp {
+  return { source, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }
+}
+
+function overlay(cache: RenderCache, { compiled, includes }: CompiledProposals): RenderCache {
+  return {
+    readMeta: (key) => compiled.get(key)?.meta ?? cache.readMeta(key),
+    readIncludes: (key) => includes.get(key) ?? cache.readIncludes(key),
+    readLinks: (key) => compiled.get(key)?.links ?? cache.readLinks(key),
+    readHtml: (key) => compiled.get(key)?.html ?? cache.readHtml(key),
+    store: () => undefined,
+    prune: () => undefined,
+    findLost: () => new Set(),
+    close: () => undefined,
+  }
 }

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
-import type { PullResult } from '../../authoring/pull/pull-options.ts'
+import type { PullResult } from '../../authoring/pull/pulled-files.ts'
 import type { PullOptions } from '../../kb/options.ts'
 import { exitCodeOfPull } from '../results/exit-code.ts'
 import { printErrors } from '../diagnostics/print-diagnostics.ts'

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import type { OnConflict } from '../../core/config/schema.ts'
 import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
-import type { PullResult } from '../../authoring/pull/pull-options.ts'
+import type { PullResult } from '../../authoring/pull/pulled-files.ts'
 import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
 
 export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitCode {

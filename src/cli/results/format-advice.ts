@@ -1,6 +1,6 @@
 // Advice on conflicts, once per kind, because the list above may be long.
 import { type ConflictKind, conflictKindOf, type OperationResult } from '../../core/model/plan.ts'
-import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pull-options.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pulled-files.ts'
 import type { TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 

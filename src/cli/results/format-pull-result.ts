@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import type { PulledFile, PullResult, PullSummary } from '../../authoring/pull/pull-options.ts'
+import type { PulledFile, PullResult, PullSummary } from '../../authoring/pull/pulled-files.ts'
 import { countWords } from '../text/count-words.ts'
 import { adviseOnPulled } from './format-advice.ts'
 import { pluralize } from '../../core/pluralize.ts'

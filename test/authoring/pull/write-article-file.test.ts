@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeArticleFile } from '../../../src/authoring/pull/write-drafts.ts'
+import { writeArticleFile } from '../../../src/authoring/pull/write-proposed-files.ts'
 
 let base: string
 let root: string

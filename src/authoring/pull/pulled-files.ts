@@ -8,7 +8,7 @@ import type { TargetRun, TargetSession } from '../../sync/target-session.ts'
 import type { FileDigests } from '../../content/source/hash-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
-import type { SettledDraft, RejectedDraft } from './validate-proposals.ts'
+import type { AcceptedFile, RejectedFile } from './validate-proposals.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 import { keyOfField } from './frontmatter-changes.ts'
 import type { Incoming } from './proposed-file.ts'
@@ -91,8 +91,8 @@ export interface FileReports {
     reason: string,
     parts?: { readonly fields: readonly FieldName[]; readonly text: boolean },
   ) => PulledFile
-  readonly drafted: (draft: SettledDraft, outcome: PulledFile['outcome'], reason?: string) => PulledFile
-  readonly rejected: (draft: RejectedDraft) => PulledFile
+  readonly proposed: (file: AcceptedFile, outcome: PulledFile['outcome'], reason?: string) => PulledFile
+  readonly rejected: (file: RejectedFile) => PulledFile
 }
 
 /** @param contentPrefix path of the content folder, '' or with a trailing slash */
@@ -121,7 +121,7 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
   return {
     skipped,
     conflict,
-    drafted: ({ incoming, text, lost }, outcome, reason) => ({
+    proposed: ({ incoming, text, lost }, outcome, reason) => ({
       action: incoming.kind === 'new' ? 'create' : 'update',
       ...subjectOf(subjectOfIncoming(incoming)),
       outcome,

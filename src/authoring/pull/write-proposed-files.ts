@@ -3,8 +3,8 @@ import { join, dirname } from 'node:path'
 import { digest } from '../../core/digest.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import type { PulledFile, PullContentOptions, FileReports } from './pull-options.ts'
-import type { SettledDraft } from './validate-proposals.ts'
+import type { PulledFile, PullContentOptions, FileReports } from './pulled-files.ts'
+import type { AcceptedFile } from './validate-proposals.ts'
 import { CHANGED_MEANWHILE, readUnchanged } from './find-edits.ts'
 import { entryIfThere, isInside, nearestExisting } from '../../core/paths.ts'
 
@@ -14,37 +14,37 @@ interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'sign
 }
 
 /** Writes the files one by one. A failure is reported, and the others are still written. */
-export async function writeDrafts(
-  drafts: readonly SettledDraft[],
+export async function writeProposedFiles(
+  accepted: readonly AcceptedFile[],
   reports: FileReports,
-  noteOf: (draft: SettledDraft) => string | undefined,
+  noteOf: (proposed: AcceptedFile) => string | undefined,
   options: WriteOptions,
 ) {
   const files: PulledFile[] = []
-  const written: SettledDraft[] = []
+  const written: AcceptedFile[] = []
   let failure: KbError | undefined
-  for (const draft of drafts) {
+  for (const proposed of accepted) {
     if (options.dryRun) {
-      files.push(reports.drafted(draft, 'planned', noteOf(draft)))
+      files.push(reports.proposed(proposed, 'planned', noteOf(proposed)))
     } else if (options.signal?.aborted === true) {
       failure = interrupted()
-      files.push(reports.drafted(draft, 'skipped', 'the run was stopped'))
+      files.push(reports.proposed(proposed, 'skipped', 'the run was stopped'))
     } else {
-      const file = await writeDraft(draft, reports, noteOf(draft), options)
-      if (file.outcome === 'done') written.push(draft)
+      const file = await writeProposedFile(proposed, reports, noteOf(proposed), options)
+      if (file.outcome === 'done') written.push(proposed)
       files.push(file)
     }
   }
   return { files, written, failure }
 }
 
-async function writeDraft(
-  draft: SettledDraft,
+async function writeProposedFile(
+  proposed: AcceptedFile,
   reports: FileReports,
   note: string | undefined,
   { contentRoot, backupFolder, now }: WriteOptions,
 ): Promise<PulledFile> {
-  const { incoming, text } = draft
+  const { incoming, text } = proposed
   let backup: string | undefined
   try {
     if (incoming.kind === 'new') {
@@ -52,14 +52,14 @@ async function writeDraft(
     } else {
       // A file that was saved since it was read is not overwritten.
       if (readUnchanged(contentRoot, incoming.article) === undefined)
-        return reports.drafted(draft, 'failed', CHANGED_MEANWHILE)
+        return reports.proposed(proposed, 'failed', CHANGED_MEANWHILE)
       if (incoming.isForced)
         backup = `.kb/backups/${await backUpFile(backupFolder, incoming.source, incoming.before, now())}`
       await writeArticleFile(contentRoot, incoming.source, text)
     }
-    return { ...reports.drafted(draft, 'done', note), ...(backup !== undefined && { backup }) }
+    return { ...reports.proposed(proposed, 'done', note), ...(backup !== undefined && { backup }) }
   } catch (error) {
-    return reports.drafted(draft, 'failed', reasonOf(error).replace(/\.$/, ''))
+    return reports.proposed(proposed, 'failed', reasonOf(error).replace(/\.$/, ''))
   }
 }
 

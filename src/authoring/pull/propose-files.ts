@@ -9,23 +9,16 @@ import { findLostParts } from '../body/lost-parts.ts'
 import { htmlToMarkdown } from '../../content/from-html/html-to-markdown.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
-import { contentPrefix, contentOptions } from '../../sync/content-project.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
-import { draftFile, type DraftTools, rememberBodies, type Incoming } from './proposed-file.ts'
+import { proposeFile, type ProposalTools, rememberBodies, type Incoming } from './proposed-file.ts'
 import { createLinkBack, type LinkBackInput } from './link-back.ts'
 import { createNameReferences } from './frontmatter-changes.ts'
-import type { PullContext } from './pull-options.ts'
-import { validateProposals, type SettleInput } from './validate-proposals.ts'
-import type { FileDigests } from '../../content/source/hash-sources.ts'
-import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
-import { createCompiler } from '../../content/pipeline/create-compiler.ts'
-import type { FileStamp, FoundSources } from '../../content/source/find-sources.ts'
-import { inputKeysOf, renderKeyOf } from '../../content/pipeline/compile-sources.ts'
-import { loadContent } from '../../content/pipeline/load-content.ts'
-import { resolveParser } from '../../content/parser/resolve-parser.ts'
+import type { PullContext } from './pulled-files.ts'
+import { validateProposals, type ValidationInput, createProposalChecker } from './validate-proposals.ts'
 import { memoize } from '../../core/memoize.ts'
 
-interface DraftContext extends PullContext {
+interface ProposalContext extends PullContext {
   readonly planned: PlannedRun
   readonly index: TaxonomyIndex
   /** Tags of the target that articles refer to. */
@@ -33,17 +26,17 @@ interface DraftContext extends PullContext {
 }
 
 /** Proposes files for the incoming changes and checks them. Writes nothing. */
-export async function draftIncoming(
+export async function proposeFiles(
   incoming: readonly Incoming[],
-  { open, found, hashes, planned, index, tags }: DraftContext,
+  { open, found, hashes, planned, index, tags }: ProposalContext,
   settings: Settings,
 ): ReturnType<typeof validateProposals> {
-  if (incoming.length === 0) return { drafts: [], rejected: [] }
+  if (incoming.length === 0) return { accepted: [], rejected: [] }
   const { articles, taxonomy, assets, readHtml } = open.content
-  const checker = await createDraftChecker(settings, found, hashes, open.cache)
+  const checker = await createProposalChecker(settings, found, hashes, open.cache)
   const { allow } = settings.render
   const schema = createSchema(allow)
-  const draftAll = createDraftAll({
+  const proposeAll = createProposeAll({
     documents: articles,
     entryOf: planned.matches.entryOf,
     links: {
@@ -72,7 +65,7 @@ export async function draftIncoming(
   })
   return validateProposals({
     incoming,
-    draftAll,
+    proposeAll,
     check: checker.check,
     contentPrefix: contentPrefix(settings),
   })
@@ -124,16 +117,21 @@ function createTaxonomyAddresses(
 
 type Placed = Pick<LocalArticle, 'source' | 'slug' | 'language'>
 
-interface DraftAllInput {
+interface ProposeAllInput {
   readonly documents: readonly LocalArticle[]
   /** Articles of the target by source. */
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
   readonly links: Pick<LinkBackInput, 'urlOf' | 'findFragment' | 'assets' | 'rootFolders' | 'taxonomyLinks'>
-  readonly tools: Omit<DraftTools, 'referTo'>
+  readonly tools: Omit<ProposalTools, 'referTo'>
 }
 
 /** Returns a function that proposes files, which link to each other with their new paths. Pure. */
-function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): SettleInput['draftAll'] {
+function createProposeAll({
+  documents,
+  entryOf,
+  links,
+  tools,
+}: ProposeAllInput): ValidationInput['proposeAll'] {
   const onTarget = documents.flatMap(({ source }) => {
     const entry = entryOf.get(source)
     return entry === undefined ? [] : [{ source, slug: entry.slug, language: entry.language }]
@@ -141,13 +139,13 @@ function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): Se
   return (open, excerpts) => {
     const next = placeAll(documents, open)
     const linkBack = createLinkBack({ ...links, documents: next, formerly: [...documents, ...onTarget] })
-    const referTo: DraftTools['referTo'] = (original, language) => nameOriginal(original, language, next)
+    const referTo: ProposalTools['referTo'] = (original, language) => nameOriginal(original, language, next)
     return new Map(
       open.map((incoming) => {
         const { source } = incoming
         return [
           source,
-          draftFile(incoming, excerpts.get(source), linkBack(source), { ...tools, referTo }),
+          proposeFile(incoming, excerpts.get(source), linkBack(source), { ...tools, referTo }),
         ] as const
       }),
     )
@@ -178,79 +176,4 @@ function nameOriginal(
   if (slug === undefined) return undefined
   const meant = documents.filter((each) => each.slug === slug && each.language !== language)
   return meant.length === 1 ? slug : original
-}
-
-/**
- * Runs the pipeline of `kb check` on texts that are not written yet. Writes nothing to disk, not even the cache.
- *
- * @param hashes digests of the existing articles, by source
- */
-async function createDraftChecker(
-  settings: Settings,
-  found: FoundSources,
-  hashes: FileDigests,
-  cache: RenderCache,
-) {
-  const options = contentOptions(settings)
-  const parser = await resolveParser(options.markdown)
-  const { render, compile, files } = await createCompiler(options.markdown, parser, options.contentRoot)
-  const renderKey = renderKeyOf(options, parser.kind)
-  const drafted: Drafted = { compiled: new Map(), includes: new Map() }
-  const stamps = new Map(found.articles.map((article) => [article.source, article]))
-  const draft = (text: string, source: string): string => {
-    const { sourceHash, ...compiled } = compile(Buffer.from(text), source)
-    const { includes } = compiled.meta
-    const { inputKey, includesKey } = inputKeysOf({ source, sourceHash }, includes, renderKey)
-    drafted.compiled.set(inputKey, compiled)
-    if (includesKey !== undefined) drafted.includes.set(includesKey, sourcesOf(compiled.meta))
-    return sourceHash
-  }
-  return {
-    render,
-    /** Reads and writes frontmatter in a format other than our own. */
-    files,
-    /** Checks the content with these texts (by source) instead of their files, or as new files. */
-    check: async (drafts: ReadonlyMap<string, string>) => {
-      const changed = [...drafts].map(([source, text]) => [source, draft(text, source)] as const)
-      const all = new Map([...hashes, ...changed])
-      const sources = [...all.keys()].toSorted()
-      return loadContent({
-        options,
-        found: {
-          taxonomy: found.taxonomy,
-          folders: found.folders,
-          unread: found.unread,
-          articles: sources.map((source) => stamps.get(source) ?? newFile(source)),
-        },
-        hashes: new Map(sources.map((source) => [source, all.get(source)])),
-        cache: overlay(cache, drafted),
-      })
-    },
-  }
-}
-
-interface Drafted {
-  readonly compiled: Map<string, CompiledSource>
-  readonly includes: Map<string, readonly string[]>
-}
-
-function sourcesOf({ includes = [] }: CompiledMeta): string[] {
-  return includes.map(([source]) => source)
-}
-
-function newFile(source: string): FileStamp {
-  return { source, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }
-}
-
-function overlay(cache: RenderCache, { compiled, includes }: Drafted): RenderCache {
-  return {
-    readMeta: (key) => compiled.get(key)?.meta ?? cache.readMeta(key),
-    readIncludes: (key) => includes.get(key) ?? cache.readIncludes(key),
-    readLinks: (key) => compiled.get(key)?.links ?? cache.readLinks(key),
-    readHtml: (key) => compiled.get(key)?.html ?? cache.readHtml(key),
-    store: () => undefined,
-    prune: () => undefined,
-    findLost: () => new Set(),
-    close: () => undefined,
-  }
 }
