@@ -228,7 +228,7 @@ class WatchLoop {
       kind: 'scanned',
       content,
       touched,
-      unsound: new Set([...this.#content.faulty(), ...this.#content.waiting()]),
+      unsound: new Set([...this.#content.faulty(), ...this.#content.blocked()]),
       missing: new Set(files.filter((file) => !existsSync(join(root, file)))),
     })
   }

@@ -38,21 +38,21 @@ interface Recording {
  */
 export function createDependencyTracker(
   base: LinkContext,
-  answers: QueryResults,
+  results: QueryResults,
   onBeside: (asset: UsedAsset) => void,
 ): DependencyTracker {
-  const recorder = new Recorder(answers, onBeside)
+  const recorder = new Recorder(results, onBeside)
   return { context: trackLookups(base, recorder), record: (resolve) => recorder.record(resolve) }
 }
 
 /** Collects the lookups during a recording. */
 class Recorder {
-  readonly #answers: QueryResults
+  readonly #results: QueryResults
   readonly #onBeside: (asset: UsedAsset) => void
   #recording: Recording | undefined
 
-  constructor(answers: QueryResults, onBeside: (asset: UsedAsset) => void) {
-    this.#answers = answers
+  constructor(results: QueryResults, onBeside: (asset: UsedAsset) => void) {
+    this.#results = results
     this.#onBeside = onBeside
   }
 
@@ -67,7 +67,7 @@ class Recorder {
   }
 
   ask(lookup: Query): void {
-    this.#recording?.lookups.add(this.#answers.ask(lookup))
+    this.#recording?.lookups.add(this.#results.ask(lookup))
   }
 
   askPlace(place: string): void {
@@ -188,18 +188,18 @@ export interface LinkRecord {
 
 interface ExamineTools {
   readonly examine: ExamineDocument
-  readonly recorder: DependencyTracker
-  readonly answers: QueryResults
+  readonly tracker: DependencyTracker
+  readonly results: QueryResults
 }
 
 /** Examines a document and records all dependencies of the result. */
 export function examineRecorded(
   document: Document,
   meta: CompiledMeta,
-  { examine, recorder, answers }: ExamineTools,
+  { examine, tracker, results }: ExamineTools,
 ): LinkRecord {
   const notes = createLinkNotes()
-  const { result, asked } = recorder.record(() => examine(document, meta, notes))
+  const { result, asked } = tracker.record(() => examine(document, meta, notes))
   const { anchors, ...examined } = result
   const isTranslation = document.translationOf !== undefined
   return {
@@ -208,7 +208,7 @@ export function examineRecorded(
     examined,
     anchorsDigest: digestParts(anchors),
     places: [...asked.places],
-    lookups: [...asked.lookups, ...(isTranslation ? [answers.ask({ kind: 'originals' })] : [])],
+    lookups: [...asked.lookups, ...(isTranslation ? [results.ask({ kind: 'originals' })] : [])],
     assets: asked.assets,
     // An article cannot be an unused file.
     named: [...notes.named].filter((source) => fitsUse(source, 'link')),

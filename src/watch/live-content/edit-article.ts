@@ -64,7 +64,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
     return { state, edited: { article: recordBefore.examined.article, diagnostics } }
   }
   cache.store([read.entry])
-  const taken = takeEdit(read.article, recordBefore, known, options)
+  const taken = linkEdit(read.article, recordBefore, known, options)
   if (taken === undefined) return undefined
   const { document, examined } = taken.record
   tools.noteHash(read.stamp, document.sourceHash)
@@ -124,7 +124,7 @@ interface TakenEdit {
  * Links an edited article to the others as of the last load. Undefined if the edit may affect others, or has an error
  * that holds the article back: then the whole content must be checked.
  */
-function takeEdit(
+function linkEdit(
   compiled: CompiledArticle,
   before: LinkRecord,
   known: KnownContent,
@@ -140,8 +140,8 @@ function takeEdit(
   if (document === undefined || !looksAsBefore(document, before.document)) return undefined
   const record = examineRecorded(document, meta, {
     examine: createExamine(linker, createSeverityOf(options)),
-    recorder: tracked.recorder,
-    answers: tracked.answers,
+    tracker: tracked.tracker,
+    results: tracked.results,
   })
   const diagnostics = listEditedDiagnostics(compiled, record.examined, options)
   const isSettled = diagnostics !== undefined && record.anchorsDigest === before.anchorsDigest

@@ -52,7 +52,7 @@ export interface LiveContent {
    * Sources of articles without an error that link to or translate a faulty file without a last valid version: the
    * targets of these links are unknown.
    */
-  readonly waiting: () => ReadonlySet<string>
+  readonly blocked: () => ReadonlySet<string>
   readonly close: () => void
 }
 
@@ -104,7 +104,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
     },
     edit: (source) => inTurn(() => edit(source)),
     faulty: () => state?.faulty ?? new Set(),
-    waiting: () => state?.waiting ?? new Set(),
+    blocked: () => state?.blocked ?? new Set(),
     // Waits, because a running call still reads the cache.
     close: () => void inTurn(() => cache?.close()),
   }
@@ -203,7 +203,7 @@ function liveStateOf(known: KnownContent, files: LiveState['files'], { unread }:
     known,
     files,
     faulty: new Set(articles.filter((source) => !isAccepted(source))),
-    waiting: new Set(known.content.waiting.keys()),
+    blocked: new Set(known.content.waiting.keys()),
     included: new Set([...known.content.includes.values()].flatMap((snippets) => [...snippets.keys()])),
   }
 }

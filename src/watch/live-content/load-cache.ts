@@ -69,7 +69,7 @@ export interface LiveState {
   /** Digest of each content file, by source. */
   readonly files: Map<string, string | undefined>
   readonly faulty: ReadonlySet<string>
-  readonly waiting: ReadonlySet<string>
+  readonly blocked: ReadonlySet<string>
   /** Sources of files that are included in articles. */
   readonly included: ReadonlySet<string>
 }
@@ -152,14 +152,14 @@ export class LoadCache implements ContentCache {
     this.#tracked = trackContext(context, {
       contentRoot,
       now,
-      before: before && { ...before, answers: before.tracked.answers },
+      before: before && { ...before, results: before.tracked.results },
       statuses: this.#statuses,
       taxonomy: started(this.#draft).key,
       onBeside: (asset) => {
         if (!this.#isOver) this.#beside.push(asset)
       },
     })
-    return this.#tracked.recorder.context
+    return this.#tracked.tracker.context
   }
 
   readonly keepLinker: ContentCache['keepLinker'] = (linker) => {
@@ -167,10 +167,10 @@ export class LoadCache implements ContentCache {
   }
 
   readonly examine: ContentCache['examine'] = (document, meta, notes, examine) => {
-    const { recorder, answers, isAsBefore } = started(this.#tracked)
+    const { tracker, results, isAsBefore } = started(this.#tracked)
     const known = this.#before?.records.get(document.source)
     const isSame = known?.document === document && isAsBefore(known)
-    const record = isSame ? known : examineRecorded(document, meta, { examine, recorder, answers })
+    const record = isSame ? known : examineRecorded(document, meta, { examine, tracker, results })
     this.#records.set(document.source, record)
     notes.noteAll(record)
     return record.examined

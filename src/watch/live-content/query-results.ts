@@ -22,10 +22,10 @@ export type Query =
 /** The query results of one load. Each is determined once, before the data that depends on it is read. */
 export interface QueryResults {
   /** Returns the query as text, the key of its result. */
-  readonly ask: (lookup: Query) => string
+  readonly ask: (query: Query) => string
   /** True if the result is the same as before. */
-  readonly isAsBefore: (question: string, before: QueryResults) => boolean
-  readonly get: (question: string) => string
+  readonly isAsBefore: (key: string, before: QueryResults) => boolean
+  readonly get: (key: string) => string
 }
 
 interface QuerySources {
@@ -39,17 +39,17 @@ interface QuerySources {
 
 export function createQueryResults(from: QuerySources): QueryResults {
   const realFolder = memoize((folder: string) => realPathIfThere(join(from.contentRoot, folder)) ?? '')
-  const get = memoize((question: string) => answerTo(JSON.parse(question) as Query, from, realFolder))
+  const get = memoize((key: string) => resultOf(JSON.parse(key) as Query, from, realFolder))
   return {
     get,
-    ask: (lookup) => {
-      const question = JSON.stringify(lookup)
-      get(question)
-      return question
+    ask: (query) => {
+      const key = JSON.stringify(query)
+      get(key)
+      return key
     },
-    isAsBefore: (question, before) => {
-      const answer = get(question)
-      return answer !== UNSETTLED && answer === before.get(question)
+    isAsBefore: (key, before) => {
+      const result = get(key)
+      return result !== UNSETTLED && result === before.get(key)
     },
   }
 }
@@ -57,8 +57,8 @@ export function createQueryResults(from: QuerySources): QueryResults {
 /** The file is too young to trust its stamp, so this result never equals another one. */
 const UNSETTLED = 'unsettled'
 
-function answerTo(lookup: Query, from: QuerySources, realFolder: (folder: string) => string): string {
-  switch (lookup.kind) {
+function resultOf(query: Query, from: QuerySources, realFolder: (folder: string) => string): string {
+  switch (query.kind) {
     case 'sources':
       return from.sources()
     case 'originals':
@@ -66,11 +66,11 @@ function answerTo(lookup: Query, from: QuerySources, realFolder: (folder: string
     case 'taxonomy':
       return from.taxonomy()
     case 'find':
-      return JSON.stringify(from.context.findExactly(lookup.source))
+      return JSON.stringify(from.context.findExactly(query.source))
     case 'file':
-      return String(from.context.isFile(lookup.source))
+      return String(from.context.isFile(query.source))
     case 'asset':
-      return stampAsset(lookup.source, from, realFolder)
+      return stampAsset(query.source, from, realFolder)
   }
 }
 

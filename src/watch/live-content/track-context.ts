@@ -10,7 +10,7 @@ export type TrackedContext = ReturnType<typeof trackContext>
 
 interface PreviousLoad {
   readonly statuses: DocumentStatuses
-  readonly answers: QueryResults
+  readonly results: QueryResults
   readonly records: ReadonlyMap<string, LinkRecord>
 }
 
@@ -26,7 +26,7 @@ interface TrackOptions {
 
 export function trackContext(context: LinkContext, options: TrackOptions) {
   const { contentRoot, now, before, statuses, taxonomy, onBeside } = options
-  const answers = createQueryResults({
+  const results = createQueryResults({
     contentRoot,
     context,
     sources: () => digest(context.sources().all.join('\0')),
@@ -37,15 +37,15 @@ export function trackContext(context: LinkContext, options: TrackOptions) {
   const factsOf = createFactsOf(context, before?.records ?? new Map())
   const changed =
     before === undefined ? new Set<string>() : changedSources(before.statuses, statuses, factsOf)
-  let past = before?.answers
+  let past = before?.results
   return {
-    answers,
-    recorder: createDependencyTracker(context, answers, onBeside),
+    results,
+    tracker: createDependencyTracker(context, results, onBeside),
     /** True if examining the document again would give the same result. */
     isAsBefore: ({ places, lookups }: LinkRecord) => {
       const then = past
       if (then === undefined || places.some((place) => changed.has(place))) return false
-      return lookups.every((question) => answers.isAsBefore(question, then))
+      return lookups.every((key) => results.isAsBefore(key, then))
     },
     /** Releases the previous load, which would otherwise keep all earlier ones in memory. */
     forget: () => {

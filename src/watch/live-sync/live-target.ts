@@ -47,7 +47,7 @@ export interface LiveRunOptions {
 }
 
 /** Maximum number of unwritten writes: after a kill, the target must be asked about each of them. */
-const MUCH = 100
+const MOST_UNWRITTEN = 100
 
 /**
  * A target that stays open while files are edited. Its state stays in memory, so an edited article needs one read and
@@ -210,7 +210,7 @@ export class LiveTarget {
     if (run.planned.plan.operations.length > 0) removeCleanMark(this.#files.mark)
     const executed = await executeRun(content, run, records, options)
     const isCalm = leavesNoDoubt(executed)
-    if (!isCalm || this.#cache.unwritten() >= MUCH) await this.#writeDown(executed)
+    if (!isCalm || this.#cache.unwritten() >= MOST_UNWRITTEN) await this.#writeDown(executed)
     if (executed.ledger.failure !== undefined) await this.#startAgain()
     else if (!isCalm) this.#forgetDoubtful()
     const result = toResult(content, run, executed, this.#options)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import { countErrors, isError, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
-import { type Change, wantsPrune, type WatchState } from './watch-state.ts'
+import { type Transition, wantsPrune, type WatchState } from './watch-state.ts'
 import type { HeldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS } from './next-step.ts'
 import { isSameSet } from './compare-content.ts'
@@ -11,32 +11,32 @@ import type { WatchStatus, WatchView } from './watch-event.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
 /** Reports the status if it has changed, and shows the current view. @param touched sources with changes */
-export function announce(change: Change, touched: readonly string[] | 'any' = []): void {
-  const standing = standingOf(change.state)
-  const isNews = !isDeepStrictEqual(standing, change.state.reported.standing)
-  if (isNews) change.setReported({ standing })
+export function announce(transition: Transition, touched: readonly string[] | 'any' = []): void {
+  const standing = standingOf(transition.state)
+  const isNews = !isDeepStrictEqual(standing, transition.state.reported.standing)
+  if (isNews) transition.setReported({ standing })
   // Listeners of this event read the change from the view.
   if (isNews || touched.length > 0)
-    change.effect({
+    transition.effect({
       kind: 'show',
-      view: viewOf(change.state),
+      view: viewOf(transition.state),
       touched: touched === 'any' ? undefined : touched,
     })
-  if (isNews) change.report({ kind: 'standing', standing })
+  if (isNews) transition.report({ kind: 'standing', standing })
 }
 
 /** Reports the reason why nothing can be sent, or with `undefined` that sending works again. */
-export function reportOutage(change: Change, outage: KbError | undefined, retryInMs = 0): void {
-  if (outage !== undefined) change.report({ kind: 'offline', failure: outage, retryInMs })
-  else if (change.state.reported.outage !== undefined) change.report({ kind: 'online' })
-  change.setReported({ outage })
+export function reportOutage(transition: Transition, outage: KbError | undefined, retryInMs = 0): void {
+  if (outage !== undefined) transition.report({ kind: 'offline', failure: outage, retryInMs })
+  else if (transition.state.reported.outage !== undefined) transition.report({ kind: 'online' })
+  transition.setReported({ outage })
 }
 
 /** The same for files that cannot be read. */
-export function reportUnreadable(change: Change, failure: KbError | undefined, retryInMs = 0): void {
-  if (failure !== undefined) change.report({ kind: 'unreadable', failure, retryInMs })
-  else if (change.state.reported.isUnreadable) change.report({ kind: 'readable' })
-  change.setReported({ isUnreadable: failure !== undefined })
+export function reportUnreadable(transition: Transition, failure: KbError | undefined, retryInMs = 0): void {
+  if (failure !== undefined) transition.report({ kind: 'unreadable', failure, retryInMs })
+  else if (transition.state.reported.isUnreadable) transition.report({ kind: 'readable' })
+  transition.setReported({ isUnreadable: failure !== undefined })
 }
 
 /** Maximum delay of an error whose file may still be incomplete. */
@@ -46,8 +46,8 @@ const LONGEST_RECHECK_MS = 1000
  * Reports the problems if they have changed. An error after the last touch may be that of an incompletely written file,
  * so the file is checked again first.
  */
-export function reportProblems(change: Change): void {
-  const { state, nowMs } = change
+export function reportProblems(transition: Transition): void {
+  const { state, nowMs } = transition
   const { changes, targetProblems, held, reported, missing } = state
   const own = state.content?.diagnostics ?? []
   const diagnostics = targetProblems.length === 0 ? own : [...own, ...targetProblems]
@@ -57,18 +57,18 @@ export function reportProblems(change: Change): void {
   const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
   const hasWaited = state.recheckSinceMs !== undefined && nowMs - state.recheckSinceMs >= LONGEST_RECHECK_MS
   if (isFresh && !hasWaited && appeared.some(isError))
-    return change.set({ recheckSinceMs: state.recheckSinceMs ?? nowMs })
+    return transition.set({ recheckSinceMs: state.recheckSinceMs ?? nowMs })
   const errors = countErrors(diagnostics)
   const counts = { errors, warnings: diagnostics.length - errors }
-  change.set({ recheckSinceMs: undefined })
-  change.setReported({ problems: diagnostics, counts })
+  transition.set({ recheckSinceMs: undefined })
+  transition.setReported({ problems: diagnostics, counts })
   if (!isOther && isSameSet(held.sources, reported.held.sources)) return
-  change.setReported({ lostProblems: lost, held })
+  transition.setReported({ lostProblems: lost, held })
   const prefix = contentPrefix(state.project.settings)
   const freed = [...reported.held.sources].flatMap((source) =>
     held.sources.has(source) ? [] : [prefix + source],
   )
-  change.report({
+  transition.report({
     kind: 'problems',
     diagnostics,
     appeared,
@@ -79,15 +79,15 @@ export function reportProblems(change: Change): void {
 }
 
 /** Reports saved files that are still held back because of problems that were reported before. */
-export function reportHeld(change: Change, saved: readonly string[], heldBefore: HeldBack): void {
-  const { held, articles, recheckSinceMs } = change.state
+export function reportHeld(transition: Transition, saved: readonly string[], heldBefore: HeldBack): void {
+  const { held, articles, recheckSinceMs } = transition.state
   if (recheckSinceMs !== undefined) return
   const isHeldOn = (source: string) =>
     held.isEverything && heldBefore.isEverything
       ? articles.has(source)
       : held.sources.has(source) && heldBefore.sources.has(source)
   const sources = saved.filter(isHeldOn)
-  if (sources.length > 0) change.report({ kind: 'held', sources, everythingHeldBy: held.taxonomy })
+  if (sources.length > 0) transition.report({ kind: 'held', sources, everythingHeldBy: held.taxonomy })
 }
 
 function viewOf(state: WatchState): WatchView {
@@ -109,9 +109,9 @@ function viewOf(state: WatchState): WatchView {
   }
 }
 
-function countPending({ waiting, changes, articles }: WatchState): number {
+function countPending({ unsentSince, changes, articles }: WatchState): number {
   const touched = [...changes.sources.keys()].filter((source) => articles.has(source))
-  return new Set([...waiting.keys(), ...touched]).size
+  return new Set([...unsentSince.keys(), ...touched]).size
 }
 
 function standingOf(state: WatchState): WatchStatus {

@@ -7,7 +7,7 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import { announce, reportHeld, reportProblems, reportUnreadable } from './announce.ts'
 import { trackArticleFiles, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, createBackoff, retrySoon } from './backoff.ts'
-import { type Change, isPruneDue, type WatchState } from './watch-state.ts'
+import { type Transition, isPruneDue, type WatchState } from './watch-state.ts'
 import { type HeldBack, heldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS, afterScan, returnSources } from './next-step.ts'
 
@@ -22,8 +22,8 @@ export interface ScannedFiles {
 }
 
 /** Applies edits of articles' texts. Other changes wait for the next scan. */
-export function takeEdits(
-  change: Change,
+export function noteEdits(
+  transition: Transition,
   options: {
     readonly content: LoadedContent | undefined
     readonly articles: readonly LocalArticle[]
@@ -32,21 +32,21 @@ export function takeEdits(
   },
 ): void {
   const { content, articles, sources, declined } = options
-  const { changes, waiting, reported } = change.state
+  const { changes, unsentSince, reported } = transition.state
   const edited = articles.map(({ source }) => source)
-  const unsent = unsentEdits(change.state)
-  change.set({ content })
-  if (declined.size > 0) change.set({ changes: returnSources(changes, declined, change.nowMs) })
+  const unsent = unsentEdits(transition.state)
+  transition.set({ content })
+  if (declined.size > 0) transition.set({ changes: returnSources(changes, declined, transition.nowMs) })
   if (articles.length > 0) {
-    change.set({
-      waiting: new Map([...waiting, ...[...sources].filter(([source]) => !declined.has(source))]),
+    transition.set({
+      unsentSince: new Map([...unsentSince, ...[...sources].filter(([source]) => !declined.has(source))]),
       edited: unsent && withLatest(unsent, articles),
       isSendDue: true,
     })
-    reportProblems(change)
-    reportHeld(change, edited, reported.held)
+    reportProblems(transition)
+    reportHeld(transition, edited, reported.held)
   }
-  announce(change, edited)
+  announce(transition, edited)
 }
 
 /** Returns the only articles to send so far; undefined if everything must be compared. */
@@ -60,11 +60,11 @@ function withLatest(before: readonly LocalArticle[], now: readonly LocalArticle[
   return [...new Map([...before, ...now].map((article) => [article.source, article])).values()]
 }
 
-export function beginScan(change: Change, isQuiet: boolean): void {
-  const { changes, editsSinceScan } = change.state
-  change.set({
-    scan: { startedMs: change.nowMs, isQuiet, changes, editsSinceScan },
-    scannedMs: change.nowMs,
+export function beginScan(transition: Transition, isQuiet: boolean): void {
+  const { changes, editsSinceScan } = transition.state
+  transition.set({
+    scan: { startedMs: transition.nowMs, isQuiet, changes, editsSinceScan },
+    scannedMs: transition.nowMs,
     changes: afterScan(changes, isQuiet),
     editsSinceScan: 0,
   })
@@ -77,76 +77,83 @@ export function mayCancelScan({ scan, content, isStopping }: WatchState): boolea
 }
 
 /** Cancels the scan. The next quiet moment, which comes after the save, has another one. */
-export function cancelScan(change: Change): void {
-  const { scan } = change.state
-  if (scan !== undefined) change.set({ scan: undefined, editsSinceScan: scan.editsSinceScan })
+export function cancelScan(transition: Transition): void {
+  const { scan } = transition.state
+  if (scan !== undefined) transition.set({ scan: undefined, editsSinceScan: scan.editsSinceScan })
 }
 
 /** Retries after a failure, because a file that was removed a moment ago may be restored. */
-export function failScan(change: Change, failure: KbError): void {
-  const { scan, content, scanBackoff, isStopping, reported } = change.state
+export function failScan(transition: Transition, failure: KbError): void {
+  const { scan, content, scanBackoff, isStopping, reported } = transition.state
   if (scan === undefined) return
   const { changes, startedMs } = scan
-  change.set({ scan: undefined, changes: returnSources(change.state.changes, changes.sources, startedMs) })
+  transition.set({
+    scan: undefined,
+    changes: returnSources(transition.state.changes, changes.sources, startedMs),
+  })
   if (isStopping) return
   // The watch was started in the wrong folder, so it fails at once.
   if (content === undefined && scanBackoff.failures === 0 && failure.code === 'CONTENT_UNREADABLE')
-    return change.effect({ kind: 'give-up', failure })
-  const { nowMs } = change
+    return transition.effect({ kind: 'give-up', failure })
+  const { nowMs } = transition
   const next = addFailure(scanBackoff, failure, nowMs)
   const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
   const isReported = !isFresh || reported.isUnreadable
-  change.set({ scanBackoff: isReported ? next : retrySoon(next) })
-  if (isReported) reportUnreadable(change, failure, next.pauseMs)
-  announce(change)
+  transition.set({ scanBackoff: isReported ? next : retrySoon(next) })
+  if (isReported) reportUnreadable(transition, failure, next.pauseMs)
+  announce(transition)
 }
 
-export function endScan(change: Change, found: ScannedFiles): void {
-  const { scan, scanBackoff, reported } = change.state
+export function endScan(transition: Transition, found: ScannedFiles): void {
+  const { scan, scanBackoff, reported } = transition.state
   if (scan === undefined) return
   const { startedMs, isQuiet, changes } = scan
-  change.set({ scan: undefined })
+  transition.set({ scan: undefined })
   if (scanBackoff.failures > 0) {
-    change.set({ scanBackoff: createBackoff(scanBackoff.shortestMs) })
-    reportUnreadable(change, undefined)
+    transition.set({ scanBackoff: createBackoff(scanBackoff.shortestMs) })
+    reportUnreadable(transition, undefined)
   }
   const touched = new Map(
     found.touched.map((source) => [source, changes.sources.get(source) ?? startedMs] as const),
   )
-  takeContent(change, found, touched, startedMs)
+  takeContent(transition, found, touched, startedMs)
   // A periodic scan that found no changes is not reported.
-  const isNews = changes.lastTouchMs !== undefined || touched.size > 0 || change.state.sent === undefined
-  if (isQuiet && isNews) change.set({ unsettledScanMs: startedMs })
-  reportProblems(change)
-  reportHeld(change, found.touched, reported.held)
-  announce(change, found.touched)
+  const isNews = changes.lastTouchMs !== undefined || touched.size > 0 || transition.state.sent === undefined
+  if (isQuiet && isNews) transition.set({ unsettledScanMs: startedMs })
+  reportProblems(transition)
+  reportHeld(transition, found.touched, reported.held)
+  announce(transition, found.touched)
 }
 
 function takeContent(
-  change: Change,
+  transition: Transition,
   { content, unsound, missing }: ScannedFiles,
   touched: ReadonlyMap<string, number>,
   startedMs: number,
 ): void {
-  const { held: heldBefore, project, waiting, sent } = change.state
+  const { held: heldBefore, project, unsentSince, sent } = transition.state
   const held = heldBack(content, unsound, contentPrefix(project.settings))
   const freedMs = earliest(touched.values(), startedMs)
-  change.set({ content, articles: new Set(content.articles.map(({ source }) => source)), held, missing })
-  const { lost } = change.state
-  const gone = [...touched.keys()].filter((source) => !isSourceThere(change.state, source))
-  change.set({
-    waiting: countFromRelease(new Map([...waiting, ...touched]), { before: heldBefore, held, freedMs }),
-    lost: new Set([...lost, ...gone].filter((source) => !touched.has(source) || gone.includes(source))),
+  transition.set({ content, articles: new Set(content.articles.map(({ source }) => source)), held, missing })
+  const { removed } = transition.state
+  const gone = [...touched.keys()].filter((source) => !isSourceThere(transition.state, source))
+  transition.set({
+    unsentSince: countFromRelease(new Map([...unsentSince, ...touched]), {
+      before: heldBefore,
+      held,
+      freedMs,
+    }),
+    removed: new Set([...removed, ...gone].filter((source) => !touched.has(source) || gone.includes(source))),
   })
-  takeMoves(change, content)
+  takeMoves(transition, content)
   const isOther =
     sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
   // With different files, the decision of a guard may change.
-  if (isOther) change.set({ unprunable: undefined })
-  if (isOther || change.state.job !== undefined)
-    change.set({ edited: editedSinceSync(change.state, content) })
-  if (isOther || isPruneDue(change.state)) change.set({ isSendDue: true })
-  else if (!change.state.isSendDue) reportUnchanged(change)
+  if (isOther) transition.set({ unprunable: undefined })
+  if (isOther || transition.state.job !== undefined)
+    transition.set({ edited: editedSinceSync(transition.state, content) })
+  if (isOther || isPruneDue(transition.state)) transition.set({ isSendDue: true })
+  else if (!transition.state.isSendDue) reportUnchanged(transition)
 }
 
 /** Returns the only articles to send: those whose own fields have changed. Undefined if everything must be compared. */
@@ -178,28 +185,28 @@ function placeOf(article: LocalArticle): unknown {
 }
 
 function countFromRelease(
-  waiting: ReadonlyMap<string, number>,
+  unsentSince: ReadonlyMap<string, number>,
   { before, held, freedMs }: { readonly before: HeldBack; readonly held: HeldBack; readonly freedMs: number },
 ): ReadonlyMap<string, number> {
   const isFreed = (source: string) => before.sources.has(source) && !held.sources.has(source)
   const isAllFreed = before.isEverything && !held.isEverything
   return new Map(
-    [...waiting].map(([source, sinceMs]) => [
+    [...unsentSince].map(([source, sinceMs]) => [
       source,
       isAllFreed || isFreed(source) ? Math.max(sinceMs, freedMs) : sinceMs,
     ]),
   )
 }
 
-function takeMoves(change: Change, content: LoadedContent): void {
-  const { articleFiles, lost, moved } = change.state
+function takeMoves(transition: Transition, content: LoadedContent): void {
+  const { articleFiles, removed, moved } = transition.state
   const tracked = trackArticleFiles(articleFiles, content)
-  change.set({ articleFiles: tracked.files })
+  transition.set({ articleFiles: tracked.files })
   if (tracked.moved.length === 0) return
-  const left = new Set(lost)
+  const left = new Set(removed)
   for (const { from } of tracked.moved) left.delete(from)
-  change.set({ lost: left, moved: new Set([...moved, ...tracked.moved.map(({ to }) => to)]) })
-  change.report({ kind: 'moved', files: tracked.moved })
+  transition.set({ removed: left, moved: new Set([...moved, ...tracked.moved.map(({ to }) => to)]) })
+  transition.report({ kind: 'moved', files: tracked.moved })
 }
 
 const STILL_SAVING_MS = 1000
@@ -210,30 +217,30 @@ export function isStillSaving({ lastSent }: WatchState, source: string, touchedM
 }
 
 /** Reports touched files without an effect, and removes them from the waiting ones. */
-export function reportUnchanged(change: Change): void {
-  const { state } = change
-  const { waiting, moved, lost, held } = state
+export function reportUnchanged(transition: Transition): void {
+  const { state } = transition
+  const { unsentSince, moved, removed, held } = state
   const isToldOf = (source: string, sinceMs: number) =>
     held.sources.has(source) ||
     moved.has(source) ||
     // A removed file is reported when it is known whether its article is orphaned.
-    lost.has(source) ||
+    removed.has(source) ||
     !isSourceThere(state, source) ||
     isStillSaving(state, source, sinceMs)
-  const sources = [...waiting].flatMap(([source, sinceMs]) => (isToldOf(source, sinceMs) ? [] : [source]))
-  const durationMs = change.nowMs - earliest(waiting.values(), change.nowMs)
-  forgetWaiting(change, waiting)
-  if (sources.length > 0) change.report({ kind: 'unchanged', sources, durationMs })
+  const sources = [...unsentSince].flatMap(([source, sinceMs]) => (isToldOf(source, sinceMs) ? [] : [source]))
+  const durationMs = transition.nowMs - earliest(unsentSince.values(), transition.nowMs)
+  forgetUnsent(transition, unsentSince)
+  if (sources.length > 0) transition.report({ kind: 'unchanged', sources, durationMs })
 }
 
 /** Removes checked files from the waiting ones, unless they were touched again since. */
-export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, number>): void {
-  const { waiting, moved } = change.state
+export function forgetUnsent(transition: Transition, dealtWith: ReadonlyMap<string, number>): void {
+  const { unsentSince, moved } = transition.state
   if (dealtWith.size === 0) return
   const isDealtWith = (source: string) =>
-    dealtWith.has(source) && waiting.get(source) === dealtWith.get(source)
-  change.set({
-    waiting: new Map([...waiting].filter(([source]) => !isDealtWith(source))),
+    dealtWith.has(source) && unsentSince.get(source) === dealtWith.get(source)
+  transition.set({
+    unsentSince: new Map([...unsentSince].filter(([source]) => !isDealtWith(source))),
     moved: new Set([...moved].filter((source) => !isDealtWith(source))),
   })
 }
@@ -251,13 +258,13 @@ export function earliest(times: Iterable<number>, ms: number): number {
  * @param touched sources with changes
  */
 export function filesInQuestion(
-  { project, reported, targetProblems, waiting, lost }: WatchState,
+  { project, reported, targetProblems, unsentSince, removed }: WatchState,
   { diagnostics }: LoadedContent,
   touched: readonly string[],
 ): ReadonlySet<string> {
   const prefix = contentPrefix(project.settings)
   const { before } = withoutSameEnds(reported.problems, [...diagnostics, ...targetProblems])
-  const sources = [...touched, ...waiting.keys(), ...lost, ...reported.held.sources]
+  const sources = [...touched, ...unsentSince.keys(), ...removed, ...reported.held.sources]
   return new Set([
     ...[...before, ...reported.lostProblems].map(({ file }) => file),
     ...sources.map((source) => prefix + source),

@@ -5,8 +5,8 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, reportOutage, reportProblems } from './announce.ts'
 import { lastFileOf, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
-import { type Change, idsOf, isPruneDue, mayPrune, type SyncJob, type WatchState } from './watch-state.ts'
-import { earliest, forgetWaiting, isStillSaving, reportUnchanged } from './reduce-scan.ts'
+import { type Transition, idsOf, isPruneDue, mayPrune, type SyncJob, type WatchState } from './watch-state.ts'
+import { earliest, forgetUnsent, isStillSaving, reportUnchanged } from './reduce-scan.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
 
 /** The result of a sync that was able to start. */
@@ -29,84 +29,86 @@ export function syncInMs(state: WatchState, nowMs: number): number | undefined {
 }
 
 /** Starts a sync with the files of the last scan. */
-export function beginJob(change: Change): void {
-  const { content, held, waiting, edited, reported } = change.state
+export function beginJob(transition: Transition): void {
+  const { content, held, unsentSince, edited, reported } = transition.state
   if (content === undefined) return
-  const prune = mayPrune(change.state)
-  const job: SyncJob = { startedMs: change.nowMs, content, held: held.sources, waiting, prune }
-  change.set({ job, edited: [] })
-  announce(change)
+  const prune = mayPrune(transition.state)
+  const job: SyncJob = { startedMs: transition.nowMs, content, held: held.sources, unsentSince, prune }
+  transition.set({ job, edited: [] })
+  announce(transition)
+  // A sync that no edit has asked for compares everything.
   const only = edited?.length === 0 ? undefined : edited
-  change.effect({ kind: 'sync', job, edited: only, asksOffer: !reported.isOffer })
+  transition.effect({ kind: 'sync', job, edited: only, asksOffer: !reported.isOfferReported })
 }
 
 /** Handles a sync that could not start. */
-export function failJob(change: Change, failure: KbError): void {
-  change.set({ job: undefined })
-  tryAgain(change, failure)
-  announce(change)
+export function failJob(transition: Transition, failure: KbError): void {
+  transition.set({ job: undefined })
+  tryAgain(transition, failure)
+  announce(transition)
 }
 
 /** Handles the end of a sync. Failed operations are kept and retried. */
-export function endJob(change: Change, ended: JobResult): void {
-  const { job } = change.state
+export function endJob(transition: Transition, ended: JobResult): void {
+  const { job } = transition.state
   if (job === undefined) return
-  change.set({ job: undefined })
+  transition.set({ job: undefined })
   const { failure, operations } = ended.result
-  if (failure === undefined) finish(change, job, ended)
+  if (failure === undefined) finish(transition, job, ended)
   else {
     // Operations before an interruption are reported; all others are retried.
-    if (operations.some(({ outcome }) => outcome === 'done')) reportOperations(change, job, ended)
-    tryAgain(change, failure)
+    if (operations.some(({ outcome }) => outcome === 'done')) reportOperations(transition, job, ended)
+    tryAgain(transition, failure)
   }
-  announce(change)
+  announce(transition)
 }
 
-function finish(change: Change, job: SyncJob, ended: JobResult): void {
+function finish(transition: Transition, job: SyncJob, ended: JobResult): void {
   const { content, held } = job
   // Files may have changed since the sync started.
-  const now = change.state.content ?? content
-  change.set({
+  const now = transition.state.content ?? content
+  transition.set({
     sent: { content, held },
-    isSendDue: !isSameContent(content, now) || !isSameSet(held, change.state.held.sources),
-    lastSync: new Date(change.nowMs).toISOString(),
+    isSendDue: !isSameContent(content, now) || !isSameSet(held, transition.state.held.sources),
+    lastSync: new Date(transition.nowMs).toISOString(),
   })
   // A sync of only some articles deletes nothing.
-  if (ended.isWhole) takeWhole(change, job, ended.result)
-  if (isPruneDue(change.state)) change.set({ isSendDue: true, edited: undefined })
-  reportOperations(change, job, ended)
-  const { unsent, targetProblems, sendBackoff } = change.state
+  if (ended.isWhole) takeWhole(transition, job, ended.result)
+  if (isPruneDue(transition.state)) transition.set({ isSendDue: true, edited: undefined })
+  reportOperations(transition, job, ended)
+  const { unsent, targetProblems, sendBackoff } = transition.state
   const needsAnother = isRetried(unsent) || targetProblems.some(isError)
   // An edit that was undone during the sync left nothing to send, so the next sync compares everything.
-  if (needsAnother && !change.state.isSendDue) change.set({ edited: undefined })
-  change.set({
+  if (needsAnother && !transition.state.isSendDue) transition.set({ edited: undefined })
+  transition.set({
     sendBackoff: needsAnother
-      ? addFailure(sendBackoff, undefined, change.nowMs)
+      ? addFailure(sendBackoff, undefined, transition.nowMs)
       : createBackoff(sendBackoff.shortestMs),
     lockedSinceMs: undefined,
   })
-  reportOutage(change, undefined)
-  reportGuard(change, ended.result)
-  reportReady(change, ended)
-  reportProblems(change)
+  reportOutage(transition, undefined)
+  reportGuard(transition, ended.result)
+  reportReady(transition, ended)
+  reportProblems(transition)
 }
 
-function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResult): void {
+function takeWhole(transition: Transition, { content, prune }: SyncJob, result: SyncResult): void {
   const { orphans, diagnostics } = result
   // A result contains the diagnostics of the content, then its own.
   const known = new Set(content.diagnostics)
-  change.set({ orphans, targetProblems: diagnostics.filter((one) => !known.has(one)) })
+  transition.set({ orphans, targetProblems: diagnostics.filter((one) => !known.has(one)) })
   // Orphans that stay because of an error are tried again when it is fixed.
-  if (prune && !diagnostics.some(isError)) change.set({ unprunable: idsOf(orphans) })
+  if (prune && !diagnostics.some(isError)) transition.set({ unprunable: idsOf(orphans) })
   // Orphans that existed at the start are not reported.
-  if (!change.state.reported.isReady) change.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
+  if (!transition.state.reported.isReady)
+    transition.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
 }
 
-function reportOperations(change: Change, job: SyncJob, { result, isWhole }: JobResult): void {
-  const { unsent, reported, sentCount, lost, articleFiles } = change.state
-  const { waiting, startedMs } = job
-  const saved = [...waiting].flatMap(([source, ms]) =>
-    isStillSaving(change.state, source, ms) ? [] : [source],
+function reportOperations(transition: Transition, job: SyncJob, { result, isWhole }: JobResult): void {
+  const { unsent, reported, sentCount, removed, articleFiles } = transition.state
+  const { unsentSince, startedMs } = job
+  const saved = [...unsentSince].flatMap(([source, ms]) =>
+    isStillSaving(transition.state, source, ms) ? [] : [source],
   )
   const operations = unreportedOperations(unsent, result, new Set(saved))
   const deleted = operations.filter((operation) => effectOf(operation) === 'delete')
@@ -114,48 +116,49 @@ function reportOperations(change: Change, job: SyncJob, { result, isWhole }: Job
   // A renamed file is reported by its new name.
   const renamedFiles = operations.filter(isSent).map(pastSourceOf)
   const settledFiles = new Set([...deletedFiles, ...renamedFiles])
-  change.set({
+  transition.set({
     unsent: unsentAfter(unsent, result, isWhole),
     sentCount: sentCount + operations.filter(isSent).length,
-    lost: new Set([...lost].filter((source) => !settledFiles.has(source))),
+    removed: new Set([...removed].filter((source) => !settledFiles.has(source))),
   })
   if (operations.length > 0 && reported.isReady) {
-    const durationMs = change.nowMs - earliest(waiting.values(), startedMs)
-    change.report({ kind: 'sent', operations, durationMs })
+    const durationMs = transition.nowMs - earliest(unsentSince.values(), startedMs)
+    transition.report({ kind: 'sent', operations, durationMs })
     const sources = new Set(operations.flatMap(({ source }) => source ?? []))
-    change.set({ lastSent: { sources, atMs: change.nowMs } })
+    transition.set({ lastSent: { sources, atMs: transition.nowMs } })
   }
   if (result.failure !== undefined) return
-  if (operations.length === 0 && reported.isReady && !change.state.isSendDue) reportUnchanged(change)
-  else forgetWaiting(change, waiting)
+  if (operations.length === 0 && reported.isReady && !transition.state.isSendDue) reportUnchanged(transition)
+  else forgetUnsent(transition, unsentSince)
 }
 
 function isSent(operation: OperationResult): boolean {
   return operation.kind === 'article' && operation.outcome === 'done' && effectOf(operation) !== 'delete'
 }
 
-function reportGuard(change: Change, { guard }: SyncResult): void {
-  if (guard !== undefined && guard !== change.state.reported.guard)
-    change.report({ kind: 'guarded', reason: guard })
-  change.setReported({ guard })
+function reportGuard(transition: Transition, { guard }: SyncResult): void {
+  if (guard !== undefined && guard !== transition.state.reported.guard)
+    transition.report({ kind: 'guarded', reason: guard })
+  transition.setReported({ guard })
 }
 
 /** Reports the first sync completely, and once whether the target updates in place. */
-function reportReady(change: Change, { result, updatesInPlace }: JobResult): void {
-  const { reported, startedMs } = change.state
-  if (!reported.isReady) change.report({ kind: 'ready', result, durationMs: change.nowMs - startedMs })
-  const isOfferNews = updatesInPlace !== undefined && !reported.isOffer
-  if (isOfferNews) change.report({ kind: 'offers', updatesInPlace })
-  change.setReported({ isReady: true, isOffer: reported.isOffer || isOfferNews })
+function reportReady(transition: Transition, { result, updatesInPlace }: JobResult): void {
+  const { reported, startedMs } = transition.state
+  if (!reported.isReady)
+    transition.report({ kind: 'ready', result, durationMs: transition.nowMs - startedMs })
+  const isOfferNews = updatesInPlace !== undefined && !reported.isOfferReported
+  if (isOfferNews) transition.report({ kind: 'offers', updatesInPlace })
+  transition.setReported({ isReady: true, isOfferReported: reported.isOfferReported || isOfferNews })
 }
 
-function tryAgain(change: Change, failure: KbError): void {
-  const { isStopping, lockedSinceMs, sendBackoff, pauses, reported } = change.state
-  change.set({ isSendDue: true, edited: undefined })
+function tryAgain(transition: Transition, failure: KbError): void {
+  const { isStopping, lockedSinceMs, sendBackoff, pauses, reported } = transition.state
+  transition.set({ isSendDue: true, edited: undefined })
   if (isStopping) return
-  const next = addFailure(sendBackoff, failure, change.nowMs)
-  const sinceMs = failure.code === 'LOCKED' ? (lockedSinceMs ?? change.nowMs) : undefined
-  change.set({ sendBackoff: next, lockedSinceMs: sinceMs })
-  const isForLong = sinceMs === undefined || change.nowMs - sinceMs >= pauses.lockedMs
-  if (isForLong || reported.outage !== undefined) reportOutage(change, failure, next.pauseMs)
+  const next = addFailure(sendBackoff, failure, transition.nowMs)
+  const sinceMs = failure.code === 'LOCKED' ? (lockedSinceMs ?? transition.nowMs) : undefined
+  transition.set({ sendBackoff: next, lockedSinceMs: sinceMs })
+  const isForLong = sinceMs === undefined || transition.nowMs - sinceMs >= pauses.lockedMs
+  if (isForLong || reported.outage !== undefined) reportOutage(transition, failure, next.pauseMs)
 }

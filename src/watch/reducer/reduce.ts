@@ -6,7 +6,7 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import { announce, reportOutage } from './announce.ts'
 import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
 import {
-  Change,
+  Transition,
   type WatchEffect,
   wantsPrune,
   unknownOf,
@@ -20,9 +20,9 @@ import {
   cancelScan,
   endScan,
   failScan,
-  forgetWaiting,
+  forgetUnsent,
   type ScannedFiles,
-  takeEdits,
+  noteEdits,
 } from './reduce-scan.ts'
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './compare-content.ts'
@@ -66,85 +66,85 @@ export function reduce(
   input: WatchInput,
   nowMs: number,
 ): { readonly state: WatchState; readonly effects: readonly WatchEffect[] } {
-  const change = new Change(state, nowMs)
-  take(change, input)
-  return { state: change.state, effects: change.effects }
+  const transition = new Transition(state, nowMs)
+  take(transition, input)
+  return { state: transition.state, effects: transition.effects }
 }
 
-function take(change: Change, input: WatchInput): void {
+function take(transition: Transition, input: WatchInput): void {
   switch (input.kind) {
     case 'started':
-      change.report({ kind: 'started', target: change.state.project.target })
-      announce(change)
-      return change.effect({ kind: 'scan', isQuiet: true, rewatches: false })
+      transition.report({ kind: 'started', target: transition.state.project.target })
+      announce(transition)
+      return transition.effect({ kind: 'scan', isQuiet: true, rewatches: false })
     case 'touched':
-      return takeTouches(change, input.touches)
+      return takeTouches(transition, input.touches)
     case 'idle':
-      return chooseTask(change)
+      return chooseTask(transition)
     case 'configured':
-      return takeConfiguration(change, input)
+      return takeConfiguration(transition, input)
     case 'config-failed':
-      if (input.failure.message !== change.state.configFailure?.message)
-        change.report({ kind: 'configured', failure: input.failure, restartFor: [] })
-      return change.set({ configFailure: input.failure })
+      if (input.failure.message !== transition.state.configFailure?.message)
+        transition.report({ kind: 'configured', failure: input.failure, restartFor: [] })
+      return transition.set({ configFailure: input.failure })
     case 'edited':
-      return takeEdits(change, input)
+      return noteEdits(transition, input)
     case 'scan-begun':
-      return beginScan(change, input.isQuiet)
+      return beginScan(transition, input.isQuiet)
     case 'scanned':
-      return endScan(change, input)
+      return endScan(transition, input)
     case 'scan-failed':
-      return failScan(change, input.failure)
+      return failScan(transition, input.failure)
     case 'scan-cancelled':
-      return cancelScan(change)
+      return cancelScan(transition)
     case 'job-ended':
-      return endJob(change, input)
+      return endJob(transition, input)
     case 'job-failed':
-      return failJob(change, input.failure)
+      return failJob(transition, input.failure)
     case 'flushed':
-      return endSettling(change, input)
+      return endSettling(transition, input)
     case 'stop':
-      return change.set({ isStopping: true })
+      return transition.set({ isStopping: true })
   }
 }
 
-function takeTouches(change: Change, all: readonly SeenTouch[]): void {
-  const { changes, articles, configFailure, scanBackoff, sendBackoff } = change.state
+function takeTouches(transition: Transition, all: readonly SeenTouch[]): void {
+  const { changes, articles, configFailure, scanBackoff, sendBackoff } = transition.state
   // A file that only looks like one of the configuration may be the one that was missing.
   const touches = all.filter(
     ({ touch }) => touch.kind !== 'config' || touch.isKnown || configFailure !== undefined,
   )
   if (touches.length === 0) return
-  change.set({
+  transition.set({
     changes: addTouches(changes, touches, articles),
     scanBackoff: retrySoon(scanBackoff),
     sendBackoff: retrySoon(sendBackoff),
   })
 }
 
-function chooseTask(change: Change): void {
-  const { state, nowMs } = change
+function chooseTask(transition: Transition): void {
+  const { state, nowMs } = transition
   if (state.isStopping) {
-    announce(change)
-    return change.effect({ kind: 'stop' })
+    announce(transition)
+    return transition.effect({ kind: 'stop' })
   }
   const step = nextStep(situationOf(state, nowMs), nowMs)
   switch (step.kind) {
     case 'reload':
-      change.set({ changes: { ...state.changes, configMs: undefined } })
-      return change.effect({ kind: 'reload-config' })
+      transition.set({ changes: { ...state.changes, configMs: undefined } })
+      return transition.effect({ kind: 'reload-config' })
     case 'edit':
-      return beginEdits(change, step.sources)
+      return beginEdits(transition, step.sources)
     case 'send':
-      return beginJob(change)
+      return beginJob(transition)
     case 'scan': {
       const rewatches = step.isQuiet || state.scanBackoff.failures > 0
-      return change.effect({ kind: 'scan', isQuiet: step.isQuiet, rewatches })
+      return transition.effect({ kind: 'scan', isQuiet: step.isQuiet, rewatches })
     }
     case 'rest':
-      if (isSettling(state)) return beginSettling(change)
-      announce(change)
-      return change.effect({ kind: 'wait', ms: step.ms })
+      if (isSettling(state)) return beginSettling(transition)
+      announce(transition)
+      return transition.effect({ kind: 'wait', ms: step.ms })
   }
 }
 
@@ -157,11 +157,11 @@ function situationOf(state: WatchState, nowMs: number): Situation {
   }
 }
 
-function beginEdits(change: Change, edited: readonly string[]): void {
-  const { changes, editsSinceScan } = change.state
+function beginEdits(transition: Transition, edited: readonly string[]): void {
+  const { changes, editsSinceScan } = transition.state
   const sources = new Map(edited.map((source) => [source, changes.sources.get(source) ?? 0]))
-  change.set({ changes: withoutSources(changes, sources), editsSinceScan: editsSinceScan + sources.size })
-  change.effect({ kind: 'edit', sources })
+  transition.set({ changes: withoutSources(changes, sources), editsSinceScan: editsSinceScan + sources.size })
+  transition.effect({ kind: 'edit', sources })
 }
 
 function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchState): boolean {
@@ -171,65 +171,65 @@ function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchSta
 }
 
 /** Reports files that are permanently gone, and writes the state. */
-function beginSettling(change: Change): void {
-  const { unsettledScanMs: scannedMs } = change.state
+function beginSettling(transition: Transition): void {
+  const { unsettledScanMs: scannedMs } = transition.state
   if (scannedMs === undefined) return
-  change.set({ unsettledScanMs: undefined })
-  reportLost(change)
-  change.effect({ kind: 'flush', scannedMs })
+  transition.set({ unsettledScanMs: undefined })
+  reportRemoved(transition)
+  transition.effect({ kind: 'flush', scannedMs })
 }
 
-function reportLost(change: Change): void {
-  const { state } = change
-  const lost = new Set(state.lost)
+function reportRemoved(transition: Transition): void {
+  const { state } = transition
+  const removed = new Set(state.removed)
   if (state.reported.isReady && !wantsPrune(state)) {
     for (const { id, slug, language } of state.orphans) {
       const source = lastFileOf(state.articleFiles, { slug, language })
       if (source === undefined || state.reported.orphans.has(id)) continue
-      change.report({ kind: 'orphaned', source, slug })
-      lost.delete(source)
+      transition.report({ kind: 'orphaned', source, slug })
+      removed.delete(source)
     }
-    change.setReported({ orphans: new Set(state.orphans.map(({ id }) => id)) })
+    transition.setReported({ orphans: new Set(state.orphans.map(({ id }) => id)) })
   }
-  change.set({ lost: new Set() })
-  if (lost.size > 0) change.report({ kind: 'gone', sources: [...lost].toSorted() })
+  transition.set({ removed: new Set() })
+  if (removed.size > 0) transition.report({ kind: 'gone', sources: [...removed].toSorted() })
 }
 
 function endSettling(
-  change: Change,
+  transition: Transition,
   { scannedMs, failure }: { readonly scannedMs: number; readonly failure: KbError | undefined },
 ): void {
   if (failure !== undefined) {
-    const sendBackoff = addFailure(change.state.sendBackoff, failure, change.nowMs)
-    change.set({ isSendDue: true, sendBackoff })
-    reportOutage(change, failure, sendBackoff.pauseMs)
+    const sendBackoff = addFailure(transition.state.sendBackoff, failure, transition.nowMs)
+    transition.set({ isSendDue: true, sendBackoff })
+    reportOutage(transition, failure, sendBackoff.pauseMs)
   }
-  announce(change)
-  change.report({ kind: 'settled', lookedAtMs: scannedMs })
+  announce(transition)
+  transition.report({ kind: 'settled', lookedAtMs: scannedMs })
 }
 
 function takeConfiguration(
-  change: Change,
+  transition: Transition,
   { project, content }: { readonly project: WatchedProject; readonly content: LoadedContent | undefined },
 ): void {
-  const { project: before, configFailure } = change.state
-  change.set({ configFailure: undefined })
-  if (content !== undefined) takeOver(change, project, content)
+  const { project: before, configFailure } = transition.state
+  transition.set({ configFailure: undefined })
+  if (content !== undefined) takeOver(transition, project, content)
   if (content === undefined && configFailure === undefined) return
   const restartFor = (['host', 'port'] as const)
     .filter((key) => before.settings.server[key] !== project.settings.server[key])
     .map((key) => `server.${key}`)
-  change.report({ kind: 'configured', failure: undefined, restartFor })
+  transition.report({ kind: 'configured', failure: undefined, restartFor })
 }
 
 /** Applies a new configuration. Everything is checked again, so the next scan always causes a sync. */
-function takeOver(change: Change, project: WatchedProject, content: LoadedContent): void {
-  const { pauses, changes } = change.state
-  const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]
-  forgetWaiting(change, change.state.waiting)
-  change.set({ ...unknownOf(project, pauses), content, changes: addTouches(changes, touches, new Set()) })
-  change.setReported(unreportedOf(project))
-  announce(change, 'any')
+function takeOver(transition: Transition, project: WatchedProject, content: LoadedContent): void {
+  const { pauses, changes } = transition.state
+  const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: transition.nowMs }]
+  forgetUnsent(transition, transition.state.unsentSince)
+  transition.set({ ...unknownOf(project, pauses), content, changes: addTouches(changes, touches, new Set()) })
+  transition.setReported(unreportedOf(project))
+  announce(transition, 'any')
 }
 
 /** True if a configuration that was read again is unchanged. */

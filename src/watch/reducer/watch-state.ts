@@ -46,7 +46,7 @@ export interface SyncJob {
   /** Sources that are held back. */
   readonly held: ReadonlySet<string>
   /** The changes that it processes, with the time of the first touch. */
-  readonly waiting: ReadonlyMap<string, number>
+  readonly unsentSince: ReadonlyMap<string, number>
   readonly prune: boolean
 }
 
@@ -66,7 +66,7 @@ interface ReportedState {
   /** True if the first sync has ended. */
   readonly isReady: boolean
   /** True if it was reported whether the target updates in place. */
-  readonly isOffer: boolean
+  readonly isOfferReported: boolean
   readonly orphans: ReadonlySet<string>
 }
 
@@ -98,11 +98,11 @@ export interface WatchState {
   /** Start of the last scan in a quiet moment; undefined after the `settled` event. */
   readonly unsettledScanMs: number | undefined
   /** Checked files whose articles were not sent yet, with the time of the first touch. */
-  readonly waiting: ReadonlyMap<string, number>
-  /** The files of `waiting` that only have a new path, which was reported. */
+  readonly unsentSince: ReadonlyMap<string, number>
+  /** The files of `unsentSince` that only have a new path, which was reported. */
   readonly moved: ReadonlySet<string>
   /** Removed files, until their result is reported. */
-  readonly lost: ReadonlySet<string>
+  readonly removed: ReadonlySet<string>
   /** The last file of each article, by its slug and language; kept after the file is removed. */
   readonly articleFiles: ReadonlyMap<string, string>
   readonly job: SyncJob | undefined
@@ -151,7 +151,7 @@ export function createWatchState(
     unsettledScanMs: undefined,
     missing: new Set(),
     moved: new Set(),
-    lost: new Set(),
+    removed: new Set(),
     articleFiles: new Map(),
     editsSinceScan: 0,
     job: undefined,
@@ -159,7 +159,7 @@ export function createWatchState(
     lastSync: undefined,
     lastSent: { sources: new Set(), atMs: 0 },
     sentCount: 0,
-    waiting: new Map(),
+    unsentSince: new Map(),
     reported: {
       problems: [],
       counts: { errors: 0, warnings: 0 },
@@ -197,7 +197,7 @@ export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
 
 /** Returns the state in which nothing was reported for a target. */
 export function unreportedOf({ target }: WatchedProject) {
-  return { guard: undefined, isOffer: target.kind === 'builtin' } satisfies Partial<ReportedState>
+  return { guard: undefined, isOfferReported: target.kind === 'builtin' } satisfies Partial<ReportedState>
 }
 
 export function wantsPrune({ prune, project }: WatchState): boolean {
@@ -253,8 +253,8 @@ export type WatchEffect =
   | { readonly kind: 'give-up'; readonly failure: KbError }
   | WatchTask
 
-/** A mutable state and the effects so far, which `reduce` passes from step to step. */
-export class Change {
+/** One call of `reduce`: the state, which it changes step by step, and the effects so far. */
+export class Transition {
   readonly effects: WatchEffect[] = []
   readonly nowMs: number
   state: WatchState

@@ -33,7 +33,7 @@ const htmlOf = (live: ReturnType<typeof openLive>, source: string) => {
 
 test('there is no content before the first scan', async () => {
   const live = openLive(contentFolder(FILES))
-  expect([live.current(), await live.edit('a.md'), live.faulty(), live.waiting()]).toEqual([
+  expect([live.current(), await live.edit('a.md'), live.faulty(), live.blocked()]).toEqual([
     undefined,
     undefined,
     new Set(),
@@ -179,7 +179,7 @@ test('a faulty article keeps its last valid version, and links to it stay the sa
     await live.refresh()
     expect(live.current()?.articles[1]).toBe(good)
     expect(['a.md', 'b.md', 'c.md'].map((source) => htmlOf(live, source))).toEqual(before)
-    expect([live.faulty(), live.waiting()]).toEqual([new Set(['b.md']), new Set()])
+    expect([live.faulty(), live.blocked()]).toEqual([new Set(['b.md']), new Set()])
     expect(live.current()?.diagnostics).toEqual((await loadAnew(root)).diagnostics)
   }
   writeFiles(root, { 'b.md': article('B', '## Steps\n\nMended.') })
@@ -207,10 +207,10 @@ test('without a last valid version, a faulty article is missing, and dependent a
     'd.md': article('D', 'Nothing.'),
   })
   expect(sourcesOf(live)).toEqual(['a.md', 'c.md', 'd.md'])
-  expect([live.faulty(), live.waiting()]).toEqual([new Set(['b.md']), new Set(['a.md', 'c.md'])])
+  expect([live.faulty(), live.blocked()]).toEqual([new Set(['b.md']), new Set(['a.md', 'c.md'])])
   writeFiles(root, { 'b.md': FILES['b.md'] ?? '' })
   await live.refresh()
-  expect([live.faulty(), live.waiting()]).toEqual([new Set(), new Set()])
+  expect([live.faulty(), live.blocked()]).toEqual([new Set(), new Set()])
 })
 
 test('a last valid version ends with its file, and another article can have its slug', async () => {

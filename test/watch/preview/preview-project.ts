@@ -111,7 +111,7 @@ function heldBack(content: LiveContent, settings: Settings): ReadonlySet<string>
   const errors = (content.current()?.diagnostics ?? []).filter(({ severity }) => severity === 'error')
   return new Set([
     ...content.faulty(),
-    ...content.waiting(),
+    ...content.blocked(),
     ...errors.map(({ file }) => file.slice(prefix.length)),
   ])
 }

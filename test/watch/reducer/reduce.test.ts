@@ -143,7 +143,7 @@ function describe(effect: WatchEffect): unknown {
     return effect.event.kind === 'standing' ? effect.event.standing.state : effect.event
   if (effect.kind === 'sync') {
     const { job, edited: articles, asksOffer } = effect
-    const { waiting, prune } = job
+    const { unsentSince: waiting, prune } = job
     return { kind: effect.kind, waiting, prune, edited: articles?.map(({ source }) => source), asksOffer }
   }
   return effect
@@ -271,7 +271,7 @@ test('files touched during a scan are checked after it, counted from their first
     [1120, touched('b.md', 1120)],
     [1150, scanned(AFTER, ['a.md', 'new.md'])],
   )
-  expect([state.waiting, state.changes]).toEqual([
+  expect([state.unsentSince, state.changes]).toEqual([
     new Map([
       ['a.md', 1100],
       ['new.md', 1000],
@@ -441,7 +441,7 @@ test('another configuration during an outage starts again with a scan, before an
     { kind: 'wait', ms: 60 },
     { kind: 'scan', isQuiet: false, rewatches: false },
   ])
-  expect([state.sent, state.waiting, state.sendBackoff.failures, state.articles]).toEqual([
+  expect([state.sent, state.unsentSince, state.sendBackoff.failures, state.articles]).toEqual([
     undefined,
     new Map(),
     0,
