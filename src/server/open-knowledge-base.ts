@@ -16,7 +16,7 @@ import type { PagesSettings, ServerPages } from './pages/create-server-pages.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { type CreateLimit, SharedLimit } from './http/shared-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
-import type { RequestObserver, ServerEnv } from './http/request-trace.ts'
+import type { RequestObserver, ServerEnv } from './http/handle-request.ts'
 import { createAnswerCache } from './operations/answer-cache.ts'
 import { openStore } from './store/open-store.ts'
 import type { Seed, SeededIds } from './store/seed-data.ts'
@@ -88,7 +88,7 @@ export interface KnowledgeBase {
 }
 
 /**
- * Opens a knowledge base: its store, and the nine operations of /api/v2 on it.
+ * Opens a knowledge base: its store, and the operations of /api/v2 on it.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; CONFIG_INVALID for the pages of a site that does not exist
  */

@@ -98,7 +98,8 @@ test('writes that wait too long fail with advice, and the next one is tried agai
   onTestFinished(() => void connection.close())
   connection.exec('pragma busy_timeout = 0')
   const commits = new GroupCommit(connection, createSqliteSession(connection), 30)
-  const write = (target: string) => commits.write((session) => session.run(insert, { target, now: '' }), true)
+  const write = (target: string) =>
+    commits.write((session) => session.run(insert, { target, now: '' }), { raisesRevision: true })
   other.exec('begin immediate')
   const settled = await Promise.allSettled([write('a'), write('b')])
   expect(settled.map((each) => each.status === 'rejected' && each.reason)).toEqual([
@@ -121,7 +122,10 @@ test('a transaction that cannot begin fails all of its writes at once', async ()
   connection.exec('begin')
   let tries = 0
   const work = () => Promise.resolve(tries++)
-  const settled = await Promise.allSettled([commits.write(work, true), commits.write(work, true)])
+  const settled = await Promise.allSettled([
+    commits.write(work, { raisesRevision: true }),
+    commits.write(work, { raisesRevision: true }),
+  ])
   expect([settled.map(({ status }) => status), tries]).toEqual([['rejected', 'rejected'], 0])
 })
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLargeCalls } from '../../src/server/http/large-calls.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { articleBody, createArticle, openTestServer } from '../support/server.ts'
-import { HttpError } from '../../src/server/operations/http-error.ts'
+import { HttpError } from '../../src/server/operations/responses.ts'
 
 /** As large as a body may be, with escapes and characters of every length. */
 const LARGE = '<p>"Ünïcödé" \\ 🎈 <a href="/one">one</a></p>\n'.repeat(548_000)

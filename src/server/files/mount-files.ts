@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { STORED_FILES_PATH } from '../../core/stored-file-names.ts'
 import { SECURITY_HEADERS, streamPieces } from '../http/send-json.ts'
-import type { Mounting, ServerEnv } from '../http/request-trace.ts'
-import { HttpError } from '../operations/http-error.ts'
+import type { Mounting, ServerEnv } from '../http/handle-request.ts'
+import { HttpError } from '../operations/responses.ts'
 import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
 import { extensionOf, fileTypeOf } from './file-types.ts'
 

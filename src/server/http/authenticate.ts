@@ -2,10 +2,10 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from 'hono'
 import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
-import { HttpError } from '../operations/http-error.ts'
+import { HttpError } from '../operations/responses.ts'
 import type { Store, StoredKey } from '../store/store.ts'
 import type { ClientAddress } from './client-address.ts'
-import type { Caller, ServerEnv } from './request-trace.ts'
+import type { Caller, ServerEnv } from './handle-request.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { CreateLimit, QuotaState, SharedLimit } from './shared-limit.ts'
 
@@ -119,7 +119,8 @@ export function createAuthenticate(
     }
     const caller = await keys.find(key)
     if (caller !== undefined && !isGuessable(key)) return caller
-    const seconds = await wrongKeys[caller === undefined ? 'count' : 'waitSeconds'](addressOf(c))
+    const address = addressOf(c)
+    const seconds = await (caller === undefined ? wrongKeys.count(address) : wrongKeys.waitSeconds(address))
     if (seconds !== undefined) throw tooManyWrongKeys(seconds)
     if (caller === undefined) throw unknownKey()
     return caller

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
-import type { ServerEnv } from './request-trace.ts'
+import type { ServerEnv } from './handle-request.ts'
 
 /** Returns the address of the client, to count attempts; '' if there is no socket. */
 export type ClientAddress = (c: Context<ServerEnv>) => string

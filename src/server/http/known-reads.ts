@@ -8,7 +8,7 @@ import { isGuessable } from '../api-key.ts'
 import { type AnswerCache, answerKey } from '../operations/answer-cache.ts'
 import type { Store } from '../store/store.ts'
 import { type KeyRing, keyIn } from './authenticate.ts'
-import { REQUEST_ID_HEADER, type RequestObserver, requestIdOf } from './request-trace.ts'
+import { REQUEST_ID_HEADER, type RequestObserver, requestIdOf } from './handle-request.ts'
 import { JSON_HEADERS } from './send-json.ts'
 
 /** Responds if that is possible at once; returns whether it did. */

@@ -7,8 +7,7 @@ import {
   type OperationSettings,
   type WrittenItem,
 } from '../operations/create-operations.ts'
-import { JsonResponse, jsonResponse } from '../operations/json-list.ts'
-import { type HttpError, httpErrorOf } from '../operations/http-error.ts'
+import { type HttpError, httpErrorOf, JsonResponse, jsonResponse } from '../operations/responses.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
 import { parseBody } from './read-body.ts'
 

@@ -1,7 +1,7 @@
 import type { Tinypool } from 'tinypool'
 import type { RouteName } from '../../api/contract/routes.ts'
 import { packageFile } from '../../core/package-files.ts'
-import { HttpError } from '../operations/http-error.ts'
+import { HttpError } from '../operations/responses.ts'
 import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
 

@@ -1,4 +1,4 @@
-import { HttpError } from '../operations/http-error.ts'
+import { HttpError } from '../operations/responses.ts'
 import type { CreateLimit } from './shared-limit.ts'
 
 /** Counts a request of a key; returns the headers about the limit. @throws (when called) HttpError 429 */

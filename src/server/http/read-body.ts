@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
-import { HttpError } from '../operations/http-error.ts'
+import { HttpError } from '../operations/responses.ts'
 import { checkRequest } from '../../api/contract/check-request.ts'
 import { anyBatch, type ArticleRequest, batchArticle } from '../../api/contract/request.ts'
 import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'

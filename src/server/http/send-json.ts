@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { WireError } from '../../api/contract/wire-error.ts'
-import { JsonResponse } from '../operations/json-list.ts'
-import type { HttpError } from '../operations/http-error.ts'
-import type { ServerEnv } from './request-trace.ts'
+import { type HttpError, JsonResponse } from '../operations/responses.ts'
+import type { ServerEnv } from './handle-request.ts'
 
 /** Called with a server error and the request's id. */
 type OnFault = (error: unknown, requestId: string) => void

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { RequestObserver } from '../http/request-trace.ts'
+import type { RequestObserver } from '../http/handle-request.ts'
 
 export interface ServerMetrics extends RequestObserver {
   readonly contentType: string

@@ -1,7 +1,7 @@
 import type { Authenticate } from '../http/authenticate.ts'
-import { HttpError } from '../operations/http-error.ts'
+import { HttpError } from '../operations/responses.ts'
 import { DATA_HEADERS } from '../http/send-json.ts'
-import type { Mounting } from '../http/request-trace.ts'
+import type { Mounting } from '../http/handle-request.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 interface MetricsAccess {

@@ -1,4 +1,4 @@
-import type { RequestObserver } from '../http/request-trace.ts'
+import type { RequestObserver } from '../http/handle-request.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 

@@ -1,4 +1,4 @@
-import { type JsonResponse, jsonResponse } from './json-list.ts'
+import { type JsonResponse, jsonResponse } from './responses.ts'
 
 /** A response that takes more than this part of the cache is not cached. */
 const LARGE_PARTS = 64

@@ -18,8 +18,6 @@ import {
   readCursor,
   respondWithList,
   respondWithPage,
-  type JsonResponse,
-  jsonResponse,
   writeCursor,
 } from './json-list.ts'
 import {
@@ -31,7 +29,9 @@ import {
   unknownLanguage,
   HttpError,
   httpErrorOf,
-} from './http-error.ts'
+  type JsonResponse,
+  jsonResponse,
+} from './responses.ts'
 import { DatabaseUnavailable } from '../store/database-errors.ts'
 import { REDIRECTS_START } from '../store/reader-data.ts'
 import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
@@ -40,7 +40,7 @@ import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import {
   entityTagOf,
   namesTag,
-  toArticleDraft,
+  toArticleInput,
   toCategoryChange,
   toTaxonChange,
   toCategory,
@@ -207,7 +207,7 @@ function createArticleWrites(store: Store, articlePath: string) {
     onWritten,
   }: Call): Promise<WrittenArticle> {
     const request = body as ArticleRequest
-    const draft = toArticleDraft(request, links, caller, { linkTarget, now })
+    const draft = toArticleInput(request, links, caller, { linkTarget, now })
     const idempotency = key === undefined ? undefined : { key, digest: digestOf(request) }
     const outcome = await store
       .createArticle(caller.siteId, { ...draft, idempotency })
@@ -220,7 +220,7 @@ function createArticleWrites(store: Store, articlePath: string) {
   async function update(call: Call): Promise<WrittenArticle> {
     const { caller, id, conditions, body, links, now, onWritten } = call
     const request = body as ArticleRequest
-    const draft = toArticleDraft(request, links, caller, { linkTarget, now })
+    const draft = toArticleInput(request, links, caller, { linkTarget, now })
     const outcome = await store.updateArticle(caller.siteId, id, draft, isExpectedBy(conditions))
     if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
     onWritten({ action: 'update', item: 'article', id })

@@ -2,7 +2,7 @@
 // constant and the first bytes are sent early. Each turn of the event loop reads one page of one list, so that other
 // requests wait for one page at most.
 import type { z } from 'zod'
-import { HttpError } from './http-error.ts'
+import { HttpError, type JsonResponse, jsonResponse } from './responses.ts'
 
 const PAGE_SIZE = 500
 
@@ -117,23 +117,4 @@ export function readCursor<Position>(schema: z.ZodType<Position>, cursor: string
 
 function toJson<Entry, Key>(list: JsonList<Entry, Key>, page: readonly Entry[]): string {
   return page.map((entry) => JSON.stringify(list.toWire(entry))).join(',')
-}
-
-/** Finished JSON, or JSON that is created while it is sent; null if the client already has it. */
-type JsonBody = string | Uint8Array | AsyncGenerator<string, void> | null
-
-/** A successful response whose body is finished JSON, so it is not serialised again. */
-export class JsonResponse {
-  readonly body: JsonBody
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(body: JsonBody, headers: Readonly<Record<string, string>>) {
-    this.body = body
-    this.headers = headers
-  }
-}
-
-/** @param headers of this response only; common headers are added when it is sent */
-export function jsonResponse(body: JsonBody, headers: Readonly<Record<string, string>> = {}): JsonResponse {
-  return new JsonResponse(body, headers)
 }

@@ -1,4 +1,5 @@
-// Converts the store's records to the JSON of the API ("Fields" in the specification).
+// Converts the store's records to the JSON of the API ("Fields" in the specification), and requests to input of the
+// store.
 import type {
   ArticleResource,
   CategoryResource,
@@ -20,7 +21,7 @@ import type {
   ReviewDateRecord,
   TagRecord,
   ApiKeyRecord,
-  ArticleDraft,
+  ArticleInput,
   CategoryChange,
   TaxonChange,
 } from '../store/store.ts'
@@ -196,13 +197,13 @@ export function namesTag(header: string, tag: string): boolean {
 
 // Converts checked requests to the input of the store.
 
-/** The draft of a create or an update in place ("Create an article" in the specification). */
-export function toArticleDraft(
+/** The input of a create or an update in place ("Create an article" in the specification). */
+export function toArticleInput(
   request: ArticleRequest,
   links: readonly string[],
   { siteId, userId }: ApiKeyRecord,
   { linkTarget, now }: { readonly linkTarget: LinkTargetOf; readonly now: string },
-): ArticleDraft {
+): ArticleInput {
   const { articleReviewDate, slug } = request
   return {
     title: request.title,

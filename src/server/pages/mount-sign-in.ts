@@ -5,7 +5,7 @@ import type { Pages } from '../../web/pages/create-pages.ts'
 import { isGuessable } from '../api-key.ts'
 import { type KeyRing, createWrongKeys } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
-import type { ServerEnv, Handle } from '../http/request-trace.ts'
+import type { ServerEnv, Handle } from '../http/handle-request.ts'
 import type { CreateLimit } from '../http/shared-limit.ts'
 import type { Sessions } from './session.ts'
 import {

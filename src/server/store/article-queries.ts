@@ -68,7 +68,7 @@ export const articleQueries = {
       .select(['id', 'name', 'language', 'status', 'slug'])
       .where('language_parent', '=', is.originalId),
   ),
-  // Readers see the published version of an article that has a draft.
+  // Readers see the published version of an article that has a draft: `published` sorts after `draft`.
   translationInto: defineQuery((db, is: { originalId: string; language: string; contentBytes: number }) =>
     selectWhole(db, is.contentBytes)
       .where('language_parent', '=', is.originalId)

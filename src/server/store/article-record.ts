@@ -1,6 +1,6 @@
 import { type ArticleHead, type ArticleRow, articleQueries } from './article-queries.ts'
 import type {
-  ArticleDraft,
+  ArticleInput,
   StoredArticle,
   ItemRelation,
   ArticleRefusal,
@@ -12,7 +12,7 @@ import { siteQueries } from './site-queries.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
 import { addFileUses, type FileUser, replaceFileUses } from './file-store.ts'
-import { addLinks, type LinkOwner, replaceLinks, type TargetIds } from './link-rows.ts'
+import { addLinks, type WrittenArticle, replaceLinks, type TargetIds } from './link-rows.ts'
 import type { Tables } from './tables.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string; readonly articleId: string }
@@ -48,7 +48,7 @@ function relationsOf(kind: string, related: readonly RelatedRow[]): ItemRelation
 }
 
 /** Returns the columns of a row that belong to the article itself, not to its relations. */
-export function writtenColumns(article: ArticleDraft, present: ArticleHead | undefined) {
+export function writtenColumns(article: ArticleInput, present: ArticleHead | undefined) {
   const { hideFromSearch, reviewDate } = article
   return {
     name: article.title,
@@ -95,7 +95,7 @@ export async function findLanguage(
 export async function placeInLanguage(
   session: Session,
   siteId: string,
-  article: ArticleDraft,
+  article: ArticleInput,
   present: ArticleHead | undefined,
 ): Promise<LanguagePlace | ArticleRefusal> {
   const found =
@@ -173,7 +173,7 @@ interface ArticleRelations {
 export async function addRelations(
   session: Session,
   siteId: string,
-  added: readonly (ArticleRelations & LinkOwner)[],
+  added: readonly (ArticleRelations & WrittenArticle)[],
   targetIds: Promise<TargetIds>,
 ): Promise<void> {
   const uses = added.map((article) => ({
@@ -187,7 +187,7 @@ export async function addRelations(
   ])
 }
 
-type AddedItems = LinkOwner & Pick<ArticleRelations, 'categoryIds' | 'tagIds'>
+type AddedItems = WrittenArticle & Pick<ArticleRelations, 'categoryIds' | 'tagIds'>
 
 async function addItems(session: Session, added: readonly AddedItems[]): Promise<void> {
   const categories = added.flatMap(({ siteId, articleId, now, categoryIds }) =>
@@ -213,7 +213,7 @@ async function addItems(session: Session, added: readonly AddedItems[]): Promise
 /** Replaces relations: adds missing ones, and removes the others. */
 export async function replaceRelations(
   session: Session,
-  owner: LinkOwner,
+  owner: WrittenArticle,
   wanted: ArticleRelations,
 ): Promise<void> {
   const { articleId } = owner
@@ -236,7 +236,7 @@ function textsWithFiles({ content, seoBannerUrl = '' }: ArticleRelations): strin
   return `${content} ${seoBannerUrl}`
 }
 
-function userOf({ siteId, articleId, now }: LinkOwner): FileUser {
+function userOf({ siteId, articleId, now }: WrittenArticle): FileUser {
   return { siteId, kind: 'article', id: articleId, now }
 }
 

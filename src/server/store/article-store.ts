@@ -11,7 +11,7 @@ import { type ArticleHead, articleQueries, type ArticleRow, insertArticleRows } 
 import type { Database, ItemsWork, QueryArguments, Session } from './query.ts'
 import type {
   Store,
-  ArticleDraft,
+  ArticleInput,
   ArticleRefusal,
   CreateOutcome,
   DeleteArticleOutcome,
@@ -46,7 +46,7 @@ type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle
  */
 export function createArticleStore(database: Database, articleLimit: number): ArticleStore {
   const { reader } = database
-  const create: ItemsWork<ArticleDraft, CreateOutcome> = (session, siteId, articles) =>
+  const create: ItemsWork<ArticleInput, CreateOutcome> = (session, siteId, articles) =>
     insertArticles(session, siteId, articles, articleLimit)
 
   async function readArticle(
@@ -112,10 +112,11 @@ async function findTranslation(
   return reader.first(articleQueries.translationInto, { ...of, originalId: original.article_parent })
 }
 
-// The three writes of an article, each within a transaction of its caller.
+// The three writes of an article, each within a transaction of its caller. Triggers record them in `article_changes`, see
+// `migrations.ts`.
 
-/** The existing article, and its counterpart with the same slug: its draft, or its published version. */
-interface ExistingArticle {
+/** Where an article is stored, and its counterpart with the same slug: its draft, or its published version. */
+interface ResolvedPlace {
   readonly kind: 'resolved'
   readonly language: string
   readonly languageParent: string | null
@@ -131,7 +132,7 @@ interface ExistingArticle {
 async function insertArticles(
   session: Session,
   siteId: string,
-  articles: readonly ArticleDraft[],
+  articles: readonly ArticleInput[],
   articleLimit: number,
 ): Promise<CreateOutcome[]> {
   const outcomes: CreateOutcome[] = []
@@ -152,8 +153,8 @@ const LONGEST_PART = 1_000_000
  * Splits articles into short parts in which no two compete for a slug, for a key, or for the translation of an article
  * into a language.
  */
-function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
-  const parts: ArticleDraft[][] = []
+function splitRivals(articles: readonly ArticleInput[]): ArticleInput[][] {
+  const parts: ArticleInput[][] = []
   let claimed = new Set<string>()
   let length = 0
   for (const article of articles) {
@@ -179,7 +180,7 @@ function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
 async function insertTogether(
   session: Session,
   siteId: string,
-  articles: readonly ArticleDraft[],
+  articles: readonly ArticleInput[],
   articleLimit: number,
 ): Promise<CreateOutcome[] | undefined> {
   const { resolved, site, targets } = await resolveCreates(session, siteId, articles)
@@ -207,8 +208,8 @@ async function insertTogether(
 }
 
 interface AcceptedArticle {
-  readonly article: ArticleDraft
-  readonly place: ExistingArticle
+  readonly article: ArticleInput
+  readonly place: ResolvedPlace
   readonly row: ArticleRow
 }
 
@@ -253,7 +254,7 @@ async function insertAccepted(
  * other processes wait for the site. No other write of the site runs at the same time, so the results are still valid
  * when the articles are written.
  */
-async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
+async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleInput[]) {
   const reader = articles.length === 1 ? session : shareReads(session)
   const links = articles.flatMap((article) => article.links)
   const [known, unknown, paired, site, targets] = await Promise.all([
@@ -268,12 +269,12 @@ async function resolveCreates(session: Session, siteId: string, articles: readon
     ),
   ])
   const resolved = articles.map(
-    (_, index) => known[index] ?? unknown[index] ?? (paired[index] as ExistingArticle | ArticleRefusal),
+    (_, index) => known[index] ?? unknown[index] ?? (paired[index] as ResolvedPlace | ArticleRefusal),
   )
   return { resolved, site, targets }
 }
 
-async function pairAll(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
+async function pairAll(session: Session, siteId: string, articles: readonly ArticleInput[]) {
   const places = await Promise.all(
     articles.map((article) => placeInLanguage(session, siteId, article, undefined)),
   )
@@ -283,7 +284,7 @@ async function pairAll(session: Session, siteId: string, articles: readonly Arti
     besides.set(language, await readBeside(session, siteId, language, slugs))
   }
   return places.map((at, index) =>
-    at.kind === 'placed' ? pair(articles[index] as ArticleDraft, at, besides.get(at.language)) : at,
+    at.kind === 'placed' ? pair(articles[index] as ArticleInput, at, besides.get(at.language)) : at,
   )
 }
 
@@ -291,7 +292,7 @@ function isPlacedIn(at: Placed | ArticleRefusal | undefined, language: string): 
   return at?.kind === 'placed' && at.language === language
 }
 
-function newRow(session: Session, siteId: string, article: ArticleDraft, place: ExistingArticle): ArticleRow {
+function newRow(session: Session, siteId: string, article: ArticleInput, place: ResolvedPlace): ArticleRow {
   return {
     ...writtenColumns(article, undefined),
     id: session.newId(),
@@ -327,7 +328,7 @@ async function changeArticle(
   session: Session,
   siteId: string,
   id: string,
-  { article, isExpected }: { readonly article: ArticleDraft; readonly isExpected: IsExpected | undefined },
+  { article, isExpected }: { readonly article: ArticleInput; readonly isExpected: IsExpected | undefined },
 ): Promise<UpdateArticleOutcome> {
   const present = await session.first(articleQueries.byId, { siteId, id })
   if (present === undefined) return { kind: 'unknown' }
@@ -373,14 +374,14 @@ type Placed = Extract<Awaited<ReturnType<typeof placeInLanguage>>, { kind: 'plac
 async function placeArticle(
   session: Session,
   siteId: string,
-  article: ArticleDraft,
+  article: ArticleInput,
   present: ArticleHead | undefined,
 ): Promise<Placed | ArticleRefusal> {
   const unknown = await findUnknownItem(session, siteId, article)
   return unknown ?? placeInLanguage(session, siteId, article, present)
 }
 
-/** @returns the articles of a language with the slugs of others, by slug */
+/** @returns the stored articles of a language that have one of these slugs, by slug */
 async function readBeside(session: Session, siteId: string, language: string, slugs: readonly string[]) {
   const rows = await session.all(articleQueries.bySlugs, { siteId, language, slugs: JSON.stringify(slugs) })
   return groupBy(rows, ({ slug }) => slug)
@@ -389,11 +390,11 @@ async function readBeside(session: Session, siteId: string, language: string, sl
 type Beside = Awaited<ReturnType<typeof readBeside>>
 
 function pair(
-  article: ArticleDraft,
+  article: ArticleInput,
   { language, languageParent }: Placed,
   beside: Beside | undefined,
   present?: ArticleHead,
-): ExistingArticle | ArticleRefusal {
+): ResolvedPlace | ArticleRefusal {
   const others = (beside?.get(article.slug) ?? []).filter(({ id }) => id !== present?.id)
   const taken = others.find(({ status }) => status === article.status)
   if (taken !== undefined) return { kind: 'slug-taken', by: taken.name }
@@ -403,7 +404,7 @@ function pair(
 async function findUnknownItem(
   session: Session,
   siteId: string,
-  { categoryIds, tagIds = [] }: ArticleDraft,
+  { categoryIds, tagIds = [] }: ArticleInput,
 ): Promise<ArticleRefusal | undefined> {
   const missing = await Promise.all([
     findUnknown(session, siteId, 'categories', categoryIds),
@@ -426,11 +427,7 @@ async function findUnknown(
   return index < 0 ? undefined : { kind: 'unknown-item', list, index: ids.indexOf(distinct[index] ?? '') }
 }
 
-async function adoptDraft(
-  session: Session,
-  row: ArticleRow,
-  { counterpart }: ExistingArticle,
-): Promise<void> {
+async function adoptDraft(session: Session, row: ArticleRow, { counterpart }: ResolvedPlace): Promise<void> {
   if (counterpart === undefined || row.status === 'draft') return
   await session.run(articleQueries.adopt, { id: counterpart, parentId: row.id })
 }
@@ -454,13 +451,13 @@ async function removeArticle(
   return { kind: 'deleted', name: row.name }
 }
 
-function editedColumns({ content }: ArticleDraft, date: string) {
+function editedColumns({ content }: ArticleInput, date: string) {
   const { digest, comment } = summarizeContent(content)
   return { last_edited_date: date, content_digest: digest, content_comment: comment, digest_date: date }
 }
 
 /** A draft of a published article has it as its parent. */
-function parentOf({ status }: ArticleDraft, { counterpart }: ExistingArticle): string | null {
+function parentOf({ status }: ArticleInput, { counterpart }: ResolvedPlace): string | null {
   return status === 'draft' ? (counterpart ?? null) : null
 }
 

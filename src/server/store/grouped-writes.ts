@@ -9,7 +9,7 @@ export interface GroupedWrite {
   readonly kind: unknown
   readonly siteId: string | undefined
   /** True if its changes raise the revision. */
-  readonly counts: boolean
+  readonly raisesRevision: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -17,14 +17,17 @@ export interface GroupedWrite {
 /** A write that waits for its group. */
 export type NewWrite = Omit<GroupedWrite, 'resolve' | 'reject'>
 
-export function singleWrite(work: (session: Session) => Promise<unknown>, counts: boolean): NewWrite {
+export function singleWrite(
+  work: (session: Session) => Promise<unknown>,
+  { raisesRevision }: Pick<GroupedWrite, 'raisesRevision'>,
+): NewWrite {
   const run = async (session: Session) => [await work(session)]
-  return { run, item: undefined, kind: run, siteId: undefined, counts }
+  return { run, item: undefined, kind: run, siteId: undefined, raisesRevision }
 }
 
 export function itemWrite<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): NewWrite {
   const run: GroupedWrite['run'] = (session, items) => work(session, siteId, items as readonly Item[])
-  return { run, item, kind: work, siteId, counts: true }
+  return { run, item, kind: work, siteId, raisesRevision: true }
 }
 
 /** Runs the writes of a transaction. Returns their values, and whether the revision rises. */
@@ -35,11 +38,11 @@ export async function runWrites(
   const values: unknown[] = []
   let isChange = false
   for (const writes of groupByKind(group)) {
-    const [{ run, counts }] = writes
+    const [{ run, raisesRevision }] = writes
     const before = session.changedRows()
     const items = writes.map(({ item }) => item)
     values.push(...(await run(session, items)))
-    isChange ||= counts && session.changedRows() > before
+    isChange ||= raisesRevision && session.changedRows() > before
   }
   return { values, isChange }
 }

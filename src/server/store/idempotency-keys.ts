@@ -4,7 +4,7 @@
 import { groupBy } from '../../core/group-by.ts'
 import { isOneOf } from './json-lists.ts'
 import { defineInsert, defineQuery, type Session } from './query.ts'
-import type { ArticleDraft, CreateOutcome } from './store.ts'
+import type { ArticleInput, CreateOutcome } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** How long a key is stored. */
@@ -16,7 +16,7 @@ type KnownOutcome = Extract<CreateOutcome, { kind: 'repeated' | 'key-reused' }>
 export async function findByKeys(
   session: Session,
   siteId: string,
-  articles: readonly ArticleDraft[],
+  articles: readonly ArticleInput[],
 ): Promise<(KnownOutcome | undefined)[]> {
   const keyed = articles.filter(({ idempotency }) => idempotency !== undefined)
   const known = new Map<
@@ -42,7 +42,7 @@ export async function findByKeys(
 export async function noteKeys(
   session: Session,
   siteId: string,
-  created: readonly { readonly article: ArticleDraft; readonly id: string }[],
+  created: readonly { readonly article: ArticleInput; readonly id: string }[],
 ): Promise<void> {
   const rows = created.flatMap(({ article: { idempotency, writtenBy, now }, id }) =>
     idempotency === undefined

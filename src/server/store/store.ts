@@ -63,7 +63,7 @@ export interface ContentLink {
 }
 
 /** The written fields of an article. In a create, undefined means the default; in an update, no change. */
-export interface ArticleDraft {
+export interface ArticleInput {
   readonly title: string
   readonly slug: string
   readonly categoryIds: readonly string[]
@@ -277,12 +277,12 @@ export interface Store extends FileStore, GuardStore, LinkCheckStore, ReaderStor
     language?: string,
     largeBytes?: number,
   ): Promise<ReadOutcome<StoredArticle> | { readonly kind: 'large' }>
-  createArticle(siteId: string, article: ArticleDraft): Promise<CreateOutcome>
+  createArticle(siteId: string, article: ArticleInput): Promise<CreateOutcome>
   /** Updates an article in place: it keeps its id, creation date and translations. */
   updateArticle(
     siteId: string,
     id: string,
-    article: ArticleDraft,
+    article: ArticleInput,
     isExpected?: IsExpected,
   ): Promise<UpdateArticleOutcome>
   /** @param now the current time */

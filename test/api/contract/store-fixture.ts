@@ -1,6 +1,6 @@
 // Shared by the suites of the store: a store with two categories and a tag, and functions for articles.
 import { onTestFinished } from 'vitest'
-import type { ArticleDraft, ContentLink, StoredArticle, Store } from '../../../src/server/store/store.ts'
+import type { ArticleInput, ContentLink, StoredArticle, Store } from '../../../src/server/store/store.ts'
 
 interface StoreFactoryOptions {
   readonly languages: readonly string[]
@@ -34,14 +34,14 @@ export function openFixture(createHome: () => Promise<StoreHome>) {
     onTestFinished(() => store.close())
     const site = store.defaultSiteId
     const seeded = await store.seed(site, SEED, NOW)
-    const draft = (changes: Partial<ArticleDraft> = {}) => article(seeded, changes)
-    const create = (changes: Partial<ArticleDraft> = {}) => store.createArticle(site, draft(changes))
-    const createdId = async (changes: Partial<ArticleDraft> = {}) => {
+    const draft = (changes: Partial<ArticleInput> = {}) => article(seeded, changes)
+    const create = (changes: Partial<ArticleInput> = {}) => store.createArticle(site, draft(changes))
+    const createdId = async (changes: Partial<ArticleInput> = {}) => {
       const outcome = await create(changes)
       if (outcome.kind !== 'created') throw new Error(outcome.kind)
       return outcome.id
     }
-    const update = (id: string, changes: Partial<ArticleDraft> = {}) =>
+    const update = (id: string, changes: Partial<ArticleInput> = {}) =>
       store.updateArticle(site, id, { ...draft(changes), now: changes.now ?? LATER })
     return { home, store, site, seeded, draft, create, createdId, update }
   }
@@ -64,8 +64,8 @@ export function linksTo(...urls: readonly string[]): ContentLink[] {
 
 function article(
   seeded: { categories: Readonly<Record<string, string>> },
-  changes: Partial<ArticleDraft>,
-): ArticleDraft {
+  changes: Partial<ArticleInput>,
+): ArticleInput {
   return {
     title: 'One',
     slug: 'one',

@@ -103,9 +103,9 @@ function createDatabase(given: ClientConfig): Database {
     exactMark: () => undefined,
     revision: async (siteId) => (await reader.first(revisionOf, { siteId }))?.revision ?? 0,
     changesSince: async (siteId) => (await reader.first(changesSinceOf, { siteId }))?.changes_since ?? 0,
-    write: (scope, work) => writes.write(scope, work, true),
+    write: (scope, work) => writes.write(scope, work, { raisesRevision: true }),
     writeItem: (siteId, work, item) => writes.writeItem(siteId, work, item),
-    writeWithoutRevision: (scope, work) => writes.write(scope, work, false),
+    writeWithoutRevision: (scope, work) => writes.write(scope, work, { raisesRevision: false }),
     ownRevisions: () => writes.raised,
     async assertWritable() {
       // A separate row, for which no other write waits.

@@ -76,9 +76,9 @@ export class SiteWrites {
   async write<Value>(
     scope: WriteScope,
     work: (session: Session) => Promise<Value>,
-    counts: boolean,
+    effect: Pick<GroupedWrite, 'raisesRevision'>,
   ): Promise<Value> {
-    return this.#enqueue<Value>(scope, singleWrite(work, counts))
+    return this.#enqueue<Value>(scope, singleWrite(work, effect))
   }
 
   async writeItem<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): Promise<Value> {

@@ -46,8 +46,11 @@ export class GroupCommit {
     this.#raiseRevision = connection.prepare('update meta set revision = revision + 1')
   }
 
-  write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value> {
-    return this.#enqueue<Value>(singleWrite(work, counts))
+  write<Value>(
+    work: (session: Session) => Promise<Value>,
+    effect: Pick<GroupedWrite, 'raisesRevision'>,
+  ): Promise<Value> {
+    return this.#enqueue<Value>(singleWrite(work, effect))
   }
 
   /** Items of one kind that wait together reach `work` together. */
@@ -101,14 +104,14 @@ export class GroupCommit {
   }
 
   async #commitGroup(group: readonly GroupedWrite[]): Promise<void> {
-    let broken = false
+    let hasWriteThrown = false
     try {
-      const values = await this.#runTogether(group, () => (broken = true))
+      const values = await this.#runTogether(group, () => (hasWriteThrown = true))
       group.forEach(({ resolve }, index) => resolve(values[index]))
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('rollback')
+      if (hasWriteThrown && group.length > 1) await this.#commitEach([...group])
       // If the transaction itself failed, such as on a full disk, each single write would fail as well.
-      if (broken && group.length > 1) await this.#commitEach([...group])
       else for (const { reject } of group) reject(error)
     }
   }

@@ -130,16 +130,16 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     revision: async () => (await reader.first(metaQueries.revision, {}))?.revision ?? 0,
     changesSince: async () => (await reader.first(metaQueries.changesSince, {}))?.changes_since ?? 0,
     reader,
-    write: (_, work) => commits.write(work, true),
+    write: (_, work) => commits.write(work, { raisesRevision: true }),
     writeItem: (siteId, work, item) => commits.writeItem(siteId, work, item),
-    writeWithoutRevision: (_, work) => commits.write(work, false),
+    writeWithoutRevision: (_, work) => commits.write(work, { raisesRevision: false }),
     ownRevisions: () => commits.raised,
     async assertWritable() {
       // If the file was deleted, writes would go to a file without a name.
       const { dev, ino } = statSync(file, { bigint: true })
       if (dev !== opened.dev || ino !== opened.ino) throw new Error('it was replaced by another file')
       assertWritable(file)
-      await commits.write((session) => session.run(metaQueries.touch, {}), false)
+      await commits.write((session) => session.run(metaQueries.touch, {}), { raisesRevision: false })
     },
     async close() {
       await commits.close()

@@ -32,6 +32,25 @@ type CreateRefused = Exclude<CreateOutcome, { kind: 'created' | 'repeated' }>
 type UpdateRefused = Exclude<UpdateOutcome, { kind: 'updated' }>
 type UpdateArticleRefused = Exclude<UpdateArticleOutcome, { kind: 'updated' }>
 
+/** Finished JSON, or JSON that is created while it is sent; null if the client already has it. */
+type JsonBody = string | Uint8Array | AsyncGenerator<string, void> | null
+
+/** A successful response whose body is finished JSON, so it is not serialised again. */
+export class JsonResponse {
+  readonly body: JsonBody
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(body: JsonBody, headers: Readonly<Record<string, string>>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** @param headers of this response only; common headers are added when it is sent */
+export function jsonResponse(body: JsonBody, headers: Readonly<Record<string, string>> = {}): JsonResponse {
+  return new JsonResponse(body, headers)
+}
+
 export function unknownItem(noun: Noun, id: string): HttpError {
   return new HttpError(404, `There is no ${noun} with the id "${id}"`)
 }
