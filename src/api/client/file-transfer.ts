@@ -15,32 +15,17 @@ export interface FileUpload {
   readonly open: () => Readable
 }
 
-export interface FileTransfer {
-  /** Returns the files that the target lacks, and the maximum size that it accepts. Throws as a read. */
-  findMissingFiles(
-    names: readonly string[],
-  ): Promise<{ readonly missing: readonly string[]; readonly mostBytes: number | undefined }>
-  /**
-   * Stores a file. Its name is its digest, so it may be sent again after any failure.
-   *
-   * @throws UnreadableUpload of the stream
-   */
-  uploadFile(upload: FileUpload): Promise<WriteOutcome>
-  /** Sets the source files of articles. Repeating it changes nothing. Throws as a read. */
-  setSources(sources: SourcesRequest['sources']): Promise<void>
-}
+export type FileTransfer = ReturnType<typeof createFileTransfer>
 
-export function createFileTransfer(
-  send: SendWithRetries,
-  originOf: (request: OutgoingRequest) => Origin,
-): FileTransfer {
+export function createFileTransfer(send: SendWithRetries, originOf: (request: OutgoingRequest) => Origin) {
   const { findMissingFiles, putFile, setSources } = routes
   const ask = async (files: readonly string[]) => {
     const request = { method: findMissingFiles.method, path: pathOf(findMissingFiles), body: { files } }
     return readAnswer(await send(request, 'any-failure'), findMissingFiles.lenient, originOf(request))
   }
   return {
-    findMissingFiles: async (names) => {
+    /** Returns the files that the target lacks, and the maximum size that it accepts. Throws as a read. */
+    findMissingFiles: async (names: readonly string[]) => {
       const missing: string[] = []
       let mostBytes: number | undefined
       for (let at = 0; at < names.length; at += MOST_FILE_NAMES) {
@@ -50,7 +35,12 @@ export function createFileTransfer(
       }
       return { missing, mostBytes }
     },
-    uploadFile: async ({ name, bytes, open }) => {
+    /**
+     * Stores a file. Its name is its digest, so it may be sent again after any failure.
+     *
+     * @throws UnreadableUpload of the stream
+     */
+    uploadFile: async ({ name, bytes, open }: FileUpload): Promise<WriteOutcome> => {
       const request = { method: putFile.method, path: pathOf(putFile, name), upload: { bytes, open } }
       const result = await send(request, 'any-failure')
       const outcome = judgeWrite(result, originOf(request).quote)
@@ -59,7 +49,8 @@ export function createFileTransfer(
         ? { kind: 'refused', status: result.status, message: outcome.reason }
         : outcome
     },
-    setSources: async (all) => {
+    /** Sets the source files of articles. Repeating it changes nothing. Throws as a read. */
+    setSources: async (all: SourcesRequest['sources']) => {
       for (let at = 0; at < all.length; at += MOST_SOURCES) {
         const body = { sources: all.slice(at, at + MOST_SOURCES) }
         const request = { method: setSources.method, path: pathOf(setSources), body }

@@ -6,37 +6,29 @@ import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 
 /** Resolves category references in articles, as far as local files show. */
-export interface CategoryIndex {
-  /** Returns names from the root down; only the reference itself if no file lists it. */
-  readonly pathOf: (reference: string) => readonly string[]
-  /** Returns slugs from the root down, or slugs made from names. */
-  readonly slugsOf: (reference: string) => readonly string[]
-  /** In the order of the file; without one, the names in articles. */
-  readonly choices: readonly CategoryChoice[]
-}
+export type CategoryIndex = ReturnType<typeof createCategoryIndex>
 
 type Article = Pick<LocalArticle, 'categories'>
 
-export function createCategoryIndex(
-  articles: readonly Article[],
-  { categories }: LocalTaxonomy,
-): CategoryIndex {
+export function createCategoryIndex(articles: readonly Article[], { categories }: LocalTaxonomy) {
   const entries = categories ?? []
   const find = (reference: string): LocalCategory | undefined => {
     const found = lookUp(reference, entries)
     return found.kind === 'found' ? found.entry : undefined
   }
-  const pathOf: CategoryIndex['pathOf'] = (reference) =>
-    find(reference)?.path ?? parseCategoryPath(reference.normalize('NFC'))
+  /** Returns names from the root down; only the reference itself if no file lists it. */
+  const pathOf = (reference: string) => find(reference)?.path ?? parseCategoryPath(reference.normalize('NFC'))
   return {
     pathOf,
-    slugsOf: (reference) => {
+    /** Returns slugs from the root down, or slugs made from names. */
+    slugsOf: (reference: string) => {
       const path = pathOf(reference)
       return path.map((name, index) => {
         const ancestor = find(formatCategoryPath(path.slice(0, index + 1)))
         return ancestor?.slug ?? slugOfTitle(name)
       })
     },
+    /** In the order of the file; without one, the names in articles. */
     choices: listChoices(articles, entries, (reference) => formatCategoryPath(pathOf(reference))),
   }
 }

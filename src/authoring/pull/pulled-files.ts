@@ -83,20 +83,16 @@ interface Subject {
   readonly id: string
 }
 
-/** Creates the results for files in this run. */
-export interface FileReports {
-  readonly skipped: (subject: Subject, reason: string) => PulledFile
-  readonly conflict: (
-    subject: Subject,
-    reason: string,
-    parts?: { readonly fields: readonly FieldName[]; readonly text: boolean },
-  ) => PulledFile
-  readonly proposed: (file: AcceptedFile, outcome: PulledFile['outcome'], reason?: string) => PulledFile
-  readonly rejected: (file: RejectedFile) => PulledFile
+interface Parts {
+  readonly fields: readonly FieldName[]
+  readonly text: boolean
 }
 
+/** Creates the results for files in this run. */
+export type FileReports = ReturnType<typeof createFileReports>
+
 /** @param contentPrefix path of the content folder, '' or with a trailing slash */
-export function createFileReports(contentPrefix: string, dryRun: boolean): FileReports {
+export function createFileReports(contentPrefix: string, dryRun: boolean) {
   const subjectOf = ({ source, slug, language, id }: Subject) => ({
     file: source === undefined ? undefined : `${contentPrefix}${source}`,
     slug,
@@ -104,14 +100,14 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
     id,
   })
   const nothing = { fields: [], text: false }
-  const skipped: FileReports['skipped'] = (subject, reason) => ({
+  const skipped = (subject: Subject, reason: string): PulledFile => ({
     action: 'skip',
     ...subjectOf(subject),
     outcome: 'skipped',
     ...nothing,
     reason,
   })
-  const conflict: FileReports['conflict'] = (subject, reason, parts = nothing) => ({
+  const conflict = (subject: Subject, reason: string, parts: Parts = nothing): PulledFile => ({
     action: 'conflict',
     ...subjectOf(subject),
     outcome: dryRun ? 'planned' : 'skipped',
@@ -121,7 +117,7 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
   return {
     skipped,
     conflict,
-    proposed: ({ incoming, text, lost }, outcome, reason) => ({
+    proposed: ({ incoming, text, lost }: AcceptedFile, outcome: Outcome, reason?: string): PulledFile => ({
       action: incoming.kind === 'new' ? 'create' : 'update',
       ...subjectOf(subjectOfIncoming(incoming)),
       outcome,
@@ -130,7 +126,7 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
       ...(lost.length > 0 && { lost }),
       change: { before: incoming.kind === 'new' ? undefined : incoming.before, after: text },
     }),
-    rejected: ({ incoming, reason }) => {
+    rejected: ({ incoming, reason }: RejectedFile): PulledFile => {
       const { source, ...subject } = subjectOfIncoming(incoming)
       return incoming.kind === 'new'
         ? skipped(subject, reason)
@@ -139,7 +135,7 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
   }
 }
 
-function partsOf({ fields, text }: { readonly fields: readonly FieldName[]; readonly text: boolean }) {
+function partsOf({ fields, text }: Parts) {
   return { fields: fields.map(keyOfField), text }
 }
 

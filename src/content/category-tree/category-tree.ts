@@ -21,8 +21,6 @@ export interface TreeCategory {
   readonly translations: LocalCategory['translations']
 }
 
-export type CategoryTree = ReturnType<typeof createCategoryTree>
-
 /**
  * Creates the tree of the taxonomy file; without one, the tree of the names in articles.
  *

@@ -2,36 +2,24 @@ import type { LoadedContent } from '../pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import { groupBy, groupByEach } from '../../core/group-by.ts'
-import { type CategoryTree, createCategoryTree, type TreeCategory } from './category-tree.ts'
-import { createTagList, type TagList } from './tag-list.ts'
+import { createCategoryTree } from './category-tree.ts'
+import { createTagList } from './tag-list.ts'
 import { memoize } from '../../core/memoize.ts'
 
 /**
  * The articles and their positions in lists, without texts, so it stays valid when a text is edited. Each part is
  * computed on demand. It may contain an earlier version of an article.
  */
-export interface ContentLayout {
-  readonly languages: readonly string[]
-  readonly tree: CategoryTree
-  readonly tags: TagList
-  readonly atSlug: (slug: string) => readonly LocalArticle[]
-  /** Articles of a language, by order, then title. */
-  readonly sorted: (language: string) => readonly LocalArticle[]
-  readonly categoriesOf: (article: LocalArticle) => readonly TreeCategory[]
-  /** Articles of a language by the ids of their own categories, sorted. */
-  readonly byCategory: (language: string) => ReadonlyMap<string, readonly LocalArticle[]>
-  /** Returns an article and its translations. */
-  readonly family: (article: LocalArticle) => readonly LocalArticle[]
-}
+export type ContentLayout = ReturnType<typeof layOut>
 
-export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: string): ContentLayout {
+export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: string) {
   const bySlug = lazily(() => groupBy(articles, ({ slug }) => slug))
   const byLanguage = lazily(() => groupBy(articles, ({ language }) => language ?? defaultLanguage))
   const byOriginal = lazily(() => groupBy(articles, originalOf))
   const tree = lazily(() => createCategoryTree(taxonomy.categories, namesIn(articles, 'categories')))
   const tags = lazily(() => createTagList(taxonomy.tags, namesIn(articles, 'tags')))
   const sorted = memoize((language: string) => (byLanguage().get(language) ?? []).toSorted(byOrder))
-  const categoriesOf: ContentLayout['categoriesOf'] = ({ categories }) => [
+  const categoriesOf = ({ categories }: LocalArticle) => [
     ...new Set(categories.flatMap((name) => tree().find(name) ?? [])),
   ]
   const byCategory = memoize((language: string) =>
@@ -47,11 +35,14 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
     get tags() {
       return tags()
     },
-    atSlug: (slug) => bySlug().get(slug) ?? [],
+    atSlug: (slug: string) => bySlug().get(slug) ?? [],
+    /** Articles of a language, by order, then title. */
     sorted,
     categoriesOf,
+    /** Articles of a language by the ids of their own categories, sorted. */
     byCategory,
-    family: (article) => byOriginal().get(originalOf(article)) ?? [],
+    /** Returns an article and its translations. */
+    family: (article: LocalArticle) => byOriginal().get(originalOf(article)) ?? [],
   }
 }
 

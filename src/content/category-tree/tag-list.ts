@@ -5,8 +5,6 @@ import { memoize } from '../../core/memoize.ts'
 /** A tag as shown on pages. */
 export type ListedTag = Pick<TreeCategory, 'name' | 'slug' | 'description' | 'translations'>
 
-export type TagList = ReturnType<typeof createTagList>
-
 /** Lists the tags of the taxonomy file; without one, those in articles. `named` are the latter, possibly repeated. */
 export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>) {
   const entries: readonly ListedTag[] =

@@ -4,18 +4,7 @@ import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { createSourceIndex } from '../source/source-index.ts'
 import { type SnippetPart, spellInclude } from './include-comment.ts'
 
-export interface IncludeProblems {
-  readonly missing: (include: WantedInclude, range: SourceRange) => Problem
-  readonly outside: (path: string, range: SourceRange) => Problem
-  readonly hidden: (path: string, range: SourceRange) => Problem
-  /** @param way each file includes the next one; the last is the first */
-  readonly circular: (way: readonly string[], range: SourceRange) => Problem
-  readonly tooLarge: (range: SourceRange) => Problem
-  /** @param part undefined: the whole file, which always exists */
-  readonly noPart: (part: SnippetPart | undefined, source: string, range: SourceRange) => Problem
-  /** An include within a line would insert several lines of text. */
-  readonly betweenWords: (path: string, range: SourceRange) => Problem
-}
+export type IncludeProblems = ReturnType<typeof createIncludeProblems>
 
 interface WantedInclude {
   /** Path as written. */
@@ -26,46 +15,49 @@ interface WantedInclude {
 }
 
 /** Creates the problems of failed includes. If a file is missing, lists the content folder, at most once. */
-export function createIncludeProblems(contentRoot: string): IncludeProblems {
+export function createIncludeProblems(contentRoot: string) {
   let files: readonly string[] | undefined
   return {
-    missing: (include, range) => {
+    missing: (include: WantedInclude, range: SourceRange): Problem => {
       files ??= listContentFiles(contentRoot)
       const { path, wanted } = include
       const message = `There is no file "${wanted}" to include.`
       return { code: 'include-missing', ...range, message, hint: hintFor(include, path, files) }
     },
-    outside: (path, range) => ({
+    outside: (path: string, range: SourceRange): Problem => ({
       code: 'include-outside',
       ...range,
       message: `"${path}" points to a file outside the content folder.`,
       hint: 'Copy the file into the content folder.',
     }),
-    hidden: (path, range) => ({
+    hidden: (path: string, range: SourceRange): Problem => ({
       code: 'include-outside',
       ...range,
       message: `"${path}" points to a hidden file or folder, which kb-sync never reads.`,
       hint: 'Include a file without a name that starts with a dot in its path.',
     }),
-    circular: (way, range) => ({
+    /** @param way each file includes the next one; the last is the first */
+    circular: (way: readonly string[], range: SourceRange): Problem => ({
       code: 'include-circular',
       ...range,
       message: `${way[0] ?? ''} includes itself: ${way.join(' → ')}.`,
       hint: 'Remove one of these comments.',
     }),
-    tooLarge: (range) => ({
+    tooLarge: (range: SourceRange): Problem => ({
       code: 'include-too-large',
       ...range,
       message: 'The includes here are nested too deeply or too large for one article.',
       hint: 'An article may have up to 1,000 includes, 20 levels of includes, and 2,000,000 characters in total.',
     }),
-    noPart: (part, source, range) => ({
+    /** @param part undefined: the whole file, which always exists */
+    noPart: (part: SnippetPart | undefined, source: string, range: SourceRange): Problem => ({
       code: 'include-missing',
       ...range,
       message: `${source} has no ${nameOf(part)} to include.`,
       hint: 'Correct the name, or include the whole file.',
     }),
-    betweenWords: (path, range) => ({
+    /** An include within a line would insert several lines of text. */
+    betweenWords: (path: string, range: SourceRange): Problem => ({
       code: 'include-misplaced',
       ...range,
       message: `The text of ${path} cannot be included within a line, because it has several lines.`,

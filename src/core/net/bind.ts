@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
@@ -25,19 +26,15 @@ const HINTS: Readonly<Record<string, string>> = {
  *
  * @throws KbError PORT_UNAVAILABLE
  */
-export function bind(server: Server, address: BindAddress): Promise<string> {
+export async function bind(server: Server, address: BindAddress): Promise<string> {
   const { host, port } = address
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
-      server.off('listening', succeed)
-      reject(portUnavailable(address, error))
-    }
-    const succeed = () => {
-      server.off('error', fail)
-      resolve(urlOf(server, host))
-    }
-    server.once('error', fail).once('listening', succeed).listen(port, host)
-  })
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw portUnavailable(address, error as Error)
+  }
+  return listeningUrl(host, (server.address() as AddressInfo).port)
 }
 
 function portUnavailable(
@@ -49,9 +46,4 @@ function portUnavailable(
     hint: (HINTS[cause.code ?? ''] ?? 'Use another address.').replace('--port', portFlag),
     cause,
   })
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return listeningUrl(host, port)
 }

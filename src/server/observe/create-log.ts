@@ -45,10 +45,7 @@ interface Entry extends Readonly<Record<string, unknown>> {
  * Writes to standard error in the background. `close` resolves when everything is written. If the reader is gone, the
  * rest is dropped.
  */
-export function createStderrDestination(): {
-  readonly stream: DestinationStream
-  readonly close: () => Promise<void>
-} {
+export function createStderrDestination() {
   const stream = pino.destination({ fd: 2, sync: false })
   const ended = new Promise<void>((resolve) => {
     for (const event of ['close', 'error']) stream.once(event, () => resolve())

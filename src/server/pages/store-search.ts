@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { PageSource, SearchHit } from '../../web/pages/page-source.ts'
 import {
   findPassage,
@@ -103,15 +103,7 @@ function createCatchUp(
       if (performance.now() - last.at > LOOK_AGAIN_MS) catchUp().catch(() => undefined)
       return
     }
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs)
-    })
-    try {
-      await Promise.race([catchUp(), patience])
-    } finally {
-      clearTimeout(timer)
-    }
+    await Promise.race([catchUp(), sleep(patienceMs, undefined, { ref: false })])
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { realpathSync, statSync, existsSync } from 'node:fs'
 import { join, basename } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
@@ -124,15 +125,15 @@ function nameOf(command: string): string {
   return basename(command).replace(/\.(?:exe|cmd|bat)$/i, '')
 }
 
-function start(command: string, args: readonly string[]): Promise<Opened> {
-  return new Promise((resolve) => {
-    const editor = spawn(command, args, { stdio: 'ignore', detached: true })
-    editor.once('error', () => resolve(failed(`${command} could not be started.`)))
-    editor.once('spawn', () => {
-      editor.unref()
-      resolve({ kind: 'opened' })
-    })
-  })
+async function start(command: string, args: readonly string[]): Promise<Opened> {
+  const editor = spawn(command, args, { stdio: 'ignore', detached: true })
+  try {
+    await once(editor, 'spawn')
+  } catch {
+    return failed(`${command} could not be started.`)
+  }
+  editor.unref()
+  return { kind: 'opened' }
 }
 
 function failed(what: string): Opened {
