@@ -145,7 +145,7 @@ export async function addFileUses(
   kind: FileUser['kind'],
   added: readonly { readonly id: string; readonly names: Iterable<string> }[],
 ): Promise<void> {
-  const uses = added.flatMap(({ id, names }) => [...names].map((name) => ({ id, name })))
+  const uses = added.flatMap(({ id, names }) => [...names].map((name) => [id, name]))
   if (uses.length > 0) await session.send(useQueries[kind].add, { siteId, uses: JSON.stringify(uses) })
 }
 

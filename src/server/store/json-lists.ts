@@ -4,21 +4,20 @@ import type { SqlDialect } from './query.ts'
 
 type ColumnType = 'text' | 'bigint'
 
-/** Selects the rows of a JSON array of objects, with these members as columns. */
+/**
+ * Selects the rows of a JSON array of arrays, with elements in the order of `columns`: both databases read objects more
+ * slowly.
+ */
 export function rowsOf<Columns extends Readonly<Record<string, ColumnType>>>(
   json: string,
   columns: Columns,
   { jsonElements }: SqlDialect,
 ) {
-  const names = Object.keys(columns)
-  const rows =
-    jsonElements === 'json_each'
-      ? sql`(select ${sql.join(names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))} from json_each(${json}))`.as(
-          'row',
-        )
-      : sql`json_to_recordset(${json})`.as(
-          sql`row(${sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name] ?? '')}`))})`,
-        )
+  const elements = jsonElements === 'json_each' ? 'json_each' : 'jsonb_array_elements'
+  const cells = Object.entries(columns).map(
+    ([name, type], index) => sql`cast(value ->> ${sql.lit(index)} as ${sql.raw(type)}) as ${sql.ref(name)}`,
+  )
+  const rows = sql`(select ${sql.join(cells)} from ${sql.raw(elements)}(${json}))`.as('row')
   return rows as unknown as AliasedExpression<
     { [Name in keyof Columns]: Columns[Name] extends 'bigint' ? number | null : string },
     'row'

@@ -35,13 +35,13 @@ export async function addLinks(
 ): Promise<void> {
   const ids = await targetIds
   const rows = added.flatMap(({ articleId, now, links }) =>
-    links.map(({ url, target }) => ({
-      id: session.newId(),
+    links.map(({ url, target }) => [
+      session.newId(),
       articleId,
-      targetId: ids.get(target.toWellFormed()) ?? null,
-      url: url.toWellFormed(),
+      ids.get(target.toWellFormed()) ?? null,
+      url.toWellFormed(),
       now,
-    })),
+    ]),
   )
   await Promise.all(
     slices(rows).map((part) => session.send(linkQueries.add, { siteId, links: JSON.stringify(part) })),

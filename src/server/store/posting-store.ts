@@ -115,7 +115,7 @@ export async function changePostings(
     if (found === undefined) throw new Error(`No block ${block} of '${language}' after it was added`)
     await removePostings(session, found.id, change.removed)
     for (const part of partsOf([...change.added].toSorted(([a], [b]) => (a < b ? -1 : 1))))
-      await session.run(postingQueries.append, { blockId: found.id, rows: toRows(part) })
+      await session.run(postingQueries.append, { blockId: found.id, rows: JSON.stringify(part) })
   }
 }
 
@@ -130,7 +130,7 @@ async function removePostings(
     const kept = rows.map(
       ({ stem, postings }) => [stem, withoutOffsets(postings, removed.get(stem) ?? new Set())] as const,
     )
-    await session.run(postingQueries.replace, { blockId, rows: toRows(kept) })
+    await session.run(postingQueries.replace, { blockId, rows: JSON.stringify(kept) })
     await session.run(postingQueries.removeEmpty, { blockId, stems })
   }
 }
@@ -155,10 +155,6 @@ function collectChanges(removed: readonly PostedWords[], added: readonly PostedW
       change.added.set(stem, (change.added.get(stem) ?? '') + toPosting(words.number % BLOCK_SIZE, level))
   }
   return [...changes.values()]
-}
-
-function toRows(rows: readonly (readonly [stem: string, postings: string])[]): string {
-  return JSON.stringify(rows.map(([stem, postings]) => ({ stem, postings })))
 }
 
 function* partsOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
