@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import type { ApiClient } from '../api/client/create-client.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { TargetState } from '../core/model/target-state.ts'
@@ -7,7 +6,6 @@ import { FileUploads } from './apply/file-uploads.ts'
 import { contentPrefix } from './content-project.ts'
 import { holdBackArticles, listUnread } from './hold-back.ts'
 import { makePlan, planOptions } from './planning/make-plan.ts'
-import { type PlanScope, narrowInput } from './planning/plan-scope.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import { assertPlanHolds, narrowToShard } from './saved/save-plan.ts'
 import type { SyncContentOptions } from './sync-options.ts'
@@ -85,47 +83,4 @@ async function uploadDescribed(
   const file = posix.join(contentPrefix(settings), files[0]?.usedAt ?? '')
   const message = `A description cannot be sent: ${reason}.`
   return [{ code: 'asset-unconfirmed', severity: 'error', file, line: 1, column: 1, message }]
-}
-
-/**
- * Plans only some articles of the content; undefined if everything must be planned.
- *
- * @throws KbError what the client throws
- */
-export async function planScope(
-  { articles, readHtml, taxonomy }: Pick<LoadedContent, 'articles' | 'readHtml' | 'taxonomy'>,
-  { session: open, state }: Pick<Run, 'session' | 'state'>,
-  scope: PlanScope,
-  options: SyncContentOptions,
-): Promise<Run | undefined> {
-  const { created } = scope.seen
-  // Nothing slow happens between the plan and the writes of these few articles.
-  const session = { ...open, client: readOnce(open.client) }
-  const whole = { session, state, articles, readHtml, taxonomy, created, options: planOptions(options) }
-  const input = narrowInput(whole, scope)
-  if (input === undefined) return undefined
-  // The created entries of the taxonomy files were reported by the run that created them.
-  const reported = { ...created, categories: [], tags: [] }
-  return { session, state: input.state, planned: await makePlan(input), created: reported, problems: [] }
-}
-
-/**
- * Returns a client that serves each article it has read one more time from memory, then reads it again. The plan and
- * the write check an article one after the other; if nothing happens in between, one request is enough.
- */
-function readOnce(client: ApiClient): ApiClient {
-  const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()
-  const used = new Set<string>()
-  return {
-    ...client,
-    readArticle: (id) => {
-      const last = fresh.get(id)
-      fresh.delete(id)
-      if (last !== undefined) return last
-      const read = client.readArticle(id)
-      if (!used.has(id)) fresh.set(id, read)
-      used.add(id)
-      return read
-    },
-  }
 }

@@ -15,7 +15,6 @@ import type { ApplyContext } from './apply-context.ts'
 import { MOST_WAITING } from './article-queue.ts'
 import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
 import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
-import { preparePut } from './put-article.ts'
 import {
   type SendResult,
   sendAfter,
@@ -30,6 +29,7 @@ import {
 } from './send-article.ts'
 import { sendUpdate, stepAside } from './send-update.ts'
 import { finalizeWrites } from './finalize-writes.ts'
+import { preparePut } from './journaled-writes.ts'
 
 /** Sends a cycle of slugs: all old versions must be deleted before a new one can be created. */
 async function applyCycle(cycle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {

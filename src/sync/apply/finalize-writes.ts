@@ -19,7 +19,7 @@ import {
   sendAgain,
   type SendResult,
 } from './send-article.ts'
-import { restoreArticle, restoreVersion } from './put-article.ts'
+import { restoreArticle, restoreVersion } from './restore-article.ts'
 
 /** Finds the ids of sent articles, deletes the versions they replace, and reports the results. */
 export async function finalizeWrites(

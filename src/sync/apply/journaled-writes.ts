@@ -7,6 +7,17 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { digestParts, digest } from '../../core/digest.ts'
+import {
+  type ResolvedArticle,
+  fieldsToSend,
+  reviewDateToSend,
+  extensionsToSend,
+  buildPayload,
+} from '../plan/resolved-article.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
+import { addDays } from '../../core/calendar-date.ts'
+import { hashSentFields } from '../plan/detect-drift.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>
 
@@ -161,4 +172,50 @@ function versionOfSent({ wanted, fieldsHash, htmlHash }: SentArticle) {
     htmlHash,
     languageParent: translationOf?.id,
   }
+}
+
+/** An article that is recorded in the journal and may be sent. */
+export interface PreparedPut {
+  readonly sent: SentArticle
+  readonly send: (options?: { readonly finishes?: boolean }) => Promise<WriteOutcome>
+  /** Records that the article was not sent after all. */
+  readonly cancel: () => void
+}
+
+/**
+ * Makes the body of a create and records it in the journal.
+ *
+ * @param old the version that it replaces, whose review date may stay
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+export function preparePut(
+  wanted: ResolvedArticle,
+  old: RemoteEntry | undefined,
+  context: ApplyContext,
+): PreparedPut {
+  const { project, readHtml, today, reviewSpreadDays, nowMs } = context
+  const { article } = wanted
+  const from = old === undefined ? addDays(today, spreadOf(article.key, reviewSpreadDays)) : today
+  const fields = fieldsToSend(wanted, reviewDateToSend(article, old, from))
+  const fieldsHash = hashSentFields(fields, article.review)
+  const sent: SentArticle & { htmlHash?: string } = { wanted, fieldsHash, sentMs: nowMs() }
+  const note = noteCreate(awaitedOfSent(sent), context)
+  return {
+    sent,
+    send: (options) => {
+      const extensions = extensionsToSend(wanted, undefined, context)
+      const toBody = () => {
+        const body = buildPayload(wanted, fields, readHtml(article), project, extensions)
+        sent.htmlHash = digest(body.content)
+        return body
+      }
+      return createJournaled(toBody, note, context, options)
+    },
+    cancel: () => note('refused'),
+  }
+}
+
+/** Delay in days of a document's default review date, from 0 to `days`; always the same for a document. */
+function spreadOf(key: string, days: number): number {
+  return Number.parseInt(digestParts([key]).slice(0, 8), 16) % (days + 1)
 }

@@ -3,9 +3,15 @@ import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/mo
 import type { ResolvedArticle } from '../plan/resolved-article.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { deleteArticle, type SeenOutcome, statedIdOf } from './journaled-writes.ts'
+import {
+  deleteArticle,
+  type SeenOutcome,
+  statedIdOf,
+  type PreparedPut,
+  preparePut,
+} from './journaled-writes.ts'
 import { type OldArticle, prepareChange, prepareDelete, writeJudged } from './prepare-change.ts'
-import { type PreparedPut, preparePut, restoreArticle, toRemoved } from './put-article.ts'
+import { restoreArticle, toRemoved } from './restore-article.ts'
 
 /** The progress of one write. The ids of created articles are found for many at once. */
 export type SendResult =

@@ -4,6 +4,11 @@ import { effectOf, type Operation } from '../../core/model/plan.ts'
 import { createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 import type { PlanInput, PlannedRun, SeenTarget } from './planned-run.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { Run } from '../plan-content.ts'
+import type { SyncContentOptions } from '../sync-options.ts'
+import { planOptions, makePlan } from './make-plan.ts'
 
 /** Articles of which only the text has changed since the last plan. */
 export interface PlanScope {
@@ -100,4 +105,47 @@ export function widenState(state: TargetState, narrow: TargetState, next: Target
 export function isPlain({ plan }: PlannedRun): boolean {
   const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
   return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)
+}
+
+/**
+ * Plans only some articles of the content; undefined if everything must be planned.
+ *
+ * @throws KbError what the client throws
+ */
+export async function planScope(
+  { articles, readHtml, taxonomy }: Pick<LoadedContent, 'articles' | 'readHtml' | 'taxonomy'>,
+  { session: open, state }: Pick<Run, 'session' | 'state'>,
+  scope: PlanScope,
+  options: SyncContentOptions,
+): Promise<Run | undefined> {
+  const { created } = scope.seen
+  // Nothing slow happens between the plan and the writes of these few articles.
+  const session = { ...open, client: readOnce(open.client) }
+  const whole = { session, state, articles, readHtml, taxonomy, created, options: planOptions(options) }
+  const input = narrowInput(whole, scope)
+  if (input === undefined) return undefined
+  // The created entries of the taxonomy files were reported by the run that created them.
+  const reported = { ...created, categories: [], tags: [] }
+  return { session, state: input.state, planned: await makePlan(input), created: reported, problems: [] }
+}
+
+/**
+ * Returns a client that serves each article it has read one more time from memory, then reads it again. The plan and
+ * the write check an article one after the other; if nothing happens in between, one request is enough.
+ */
+function readOnce(client: ApiClient): ApiClient {
+  const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()
+  const used = new Set<string>()
+  return {
+    ...client,
+    readArticle: (id) => {
+      const last = fresh.get(id)
+      fresh.delete(id)
+      if (last !== undefined) return last
+      const read = client.readArticle(id)
+      if (!used.has(id)) fresh.set(id, read)
+      used.add(id)
+      return read
+    },
+  }
 }

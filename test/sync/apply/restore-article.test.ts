@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRemoved } from '../../../src/sync/apply/put-article.ts'
+import { toRemoved } from '../../../src/sync/apply/restore-article.ts'
 import { changed, sent, wanted } from '../plan/examples.ts'
 
 const EDITED = { editedMs: 2_000_000, projectionHash: 'edited' }

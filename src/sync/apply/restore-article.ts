@@ -1,83 +1,21 @@
-import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { addDays } from '../../core/calendar-date.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { formOf, temporarySlug } from '../plan/slug-forms.ts'
-import { EDITED_HASHES, hasDrifted, hashSentFields, isSignedAsEdited } from '../plan/detect-drift.ts'
-import {
-  type ExtensionMembers,
-  type ResolvedArticle,
-  buildPayload,
-  fieldsToSend,
-  extensionsToSend,
-  reviewDateToSend,
-  toRequest,
-} from '../plan/resolved-article.ts'
-import { type RemoteEntry, wasSentTo } from '../plan/remote-entry.ts'
-import { digest, digestParts } from '../../core/digest.ts'
+import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
+import { type ExtensionMembers, type ResolvedArticle, toRequest } from '../plan/resolved-article.ts'
+import { wasSentTo } from '../plan/remote-entry.ts'
+import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
-import type { ApplyContext, SentArticle } from './apply-context.ts'
+import type { ApplyContext } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
-import {
-  type SeenOutcome,
-  awaitedOfSent,
-  createJournaled,
-  noteCreate,
-  statedIdOf,
-} from './journaled-writes.ts'
+import { type SeenOutcome, createJournaled, noteCreate, statedIdOf } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
-
-/** An article that is recorded in the journal and may be sent. */
-export interface PreparedPut {
-  readonly sent: SentArticle
-  readonly send: (options?: { readonly finishes?: boolean }) => Promise<WriteOutcome>
-  /** Records that the article was not sent after all. */
-  readonly cancel: () => void
-}
-
-/**
- * Makes the body of a create and records it in the journal.
- *
- * @param old the version that it replaces, whose review date may stay
- * @throws KbError WORKSPACE_UNWRITABLE
- */
-export function preparePut(
-  wanted: ResolvedArticle,
-  old: RemoteEntry | undefined,
-  context: ApplyContext,
-): PreparedPut {
-  const { project, readHtml, today, reviewSpreadDays, nowMs } = context
-  const { article } = wanted
-  const from = old === undefined ? addDays(today, spreadOf(article.key, reviewSpreadDays)) : today
-  const fields = fieldsToSend(wanted, reviewDateToSend(article, old, from))
-  const fieldsHash = hashSentFields(fields, article.review)
-  const sent: SentArticle & { htmlHash?: string } = { wanted, fieldsHash, sentMs: nowMs() }
-  const note = noteCreate(awaitedOfSent(sent), context)
-  return {
-    sent,
-    send: (options) => {
-      const extensions = extensionsToSend(wanted, undefined, context)
-      const toBody = () => {
-        const body = buildPayload(wanted, fields, readHtml(article), project, extensions)
-        sent.htmlHash = digest(body.content)
-        return body
-      }
-      return createJournaled(toBody, note, context, options)
-    },
-    cancel: () => note('refused'),
-  }
-}
-
-/** Delay in days of a document's default review date, from 0 to `days`; always the same for a document. */
-function spreadOf(key: string, days: number): number {
-  return Number.parseInt(digestParts([key]).slice(0, 8), 16) % (days + 1)
-}
 
 /** Everything needed to restore an article that is deleted for its new version. */
 export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle): RemovedArticle | undefined {
