@@ -23,8 +23,7 @@ interface RequestTrace {
 }
 
 /** A completed request, without the contents of request and response. */
-interface AnsweredRequest {
-  readonly requestId: string
+interface AnsweredRequest extends Readonly<Omit<RequestTrace, 'siteId' | 'headers'>> {
   readonly method: string
   /** Pattern of the path, such as `/api/v2/articles/{id}`; undefined if no operation matches. */
   readonly route: string | undefined
@@ -33,10 +32,8 @@ interface AnsweredRequest {
   readonly status: number
   /** Time until the response was started, in milliseconds. */
   readonly durationMs: number
-  readonly caller: Caller | undefined
   /** Undefined if the request belongs to no site, such as a health check. */
   readonly siteId: string | undefined
-  readonly written: readonly WrittenItem[]
 }
 
 /** Observes requests. Must not throw. */

@@ -120,16 +120,11 @@ export interface OutdatedTranslation {
   readonly hint: string
 }
 
-export interface ReportCounts {
+export interface ReportCounts extends Pick<ReviewSummary, 'overdue' | 'due' | 'later' | 'never' | 'undated'> {
   /** Number of articles with a file. */
   readonly files: number
   /** Number of them found on the target. */
   readonly onTarget: number
-  readonly overdue: number
-  readonly due: number
-  readonly later: number
-  readonly never: number
-  readonly undated: number
   /** Number of links on the target, and of those that it reports as broken, both without ignored ones. */
   readonly links: number
   readonly broken: number

@@ -1,18 +1,12 @@
 import { addDays, isCalendarDate, NEVER_DATE } from '../../../core/calendar-date.ts'
-import type { ReviewEntry } from '../status-source.ts'
+import type { CountScope, ReviewEntry } from '../status-source.ts'
 import { type DateSpan, monthOf, monthsOf } from './calendar.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { createLeast } from './least.ts'
 
-export interface ReviewScope {
-  /** Calendar date in UTC; a review due on it is not overdue yet. */
-  readonly today: string
-  /** Reviews within this number of days after today are due. */
-  readonly dueWithinDays: number
+export interface ReviewScope extends CountScope {
   /** Days that are counted separately. */
   readonly span: DateSpan
-  /** Maximum number of articles in each list. */
-  readonly listed: number
 }
 
 export interface ReviewSummary<Entry extends ReviewEntry = ReviewEntry> {
