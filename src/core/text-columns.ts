@@ -41,7 +41,18 @@ export function wrapAtSpaces(text: string, width: number): string[] {
   return lines
 }
 
-/** Breaks `text` into lines of at most `width` columns: at spaces, and within words that are longer. */
+/** A path, a URL or a file name. */
+const ADDRESS = /[/\\]|[\p{L}\p{N}]\.\p{L}/u
+
+/** Returns true for a path or a URL, which must stay whole to be copied or clicked. */
+export function isAddress(word: string): boolean {
+  return ADDRESS.test(word) && !word.includes(' ')
+}
+
+/**
+ * Breaks `text` into lines of at most `width` columns: at spaces, and within words that are longer. A path or a URL
+ * stays whole.
+ */
 export function wrapToColumns(text: string, width: number): string[] {
   const lines: string[] = []
   let rest = text
@@ -49,7 +60,10 @@ export function wrapToColumns(text: string, width: number): string[] {
     const head = takeColumns(rest, width)
     const isWordEnd = rest.charAt(head.length) === ' '
     const space = head.lastIndexOf(' ')
-    const end = isWordEnd || head.slice(0, Math.max(space, 0)).trim() === '' ? head.length : space
+    const isAtSpace = isWordEnd || head.slice(0, Math.max(space, 0)).trim() !== ''
+    const word = isAtSpace ? '' : (/^ *[^ ]+/.exec(rest)?.[0] ?? '')
+    const end = isAddress(word.trimStart()) ? word.length : isWordEnd || !isAtSpace ? head.length : space
+    if (end === rest.length) break
     lines.push(rest.slice(0, end))
     rest = rest.slice(end).trimStart()
   }

@@ -291,6 +291,12 @@ describe('translations', () => {
   })
 })
 
+test('an article in a folder whose articles have the same categories gets these', async () => {
+  expect(await project().create('A', { folder: 'how' })).toMatchObject({ categories: ['guides'] })
+  const mixed = project({ ...FILES, 'how/other.md': page('Other', 'categories: [prices]') })
+  await expect(mixed.create('A', { folder: 'how' })).rejects.toThrow('needs a category')
+})
+
 describe('rejected', () => {
   test.each<[string, Partial<CreateOptions>, string, string]>([
     [

@@ -30,6 +30,24 @@ test('a new article of Docusaurus contains what its folder does not imply', asyn
   expect(await project.check()).toEqual([])
 })
 
+test('a new article in a folder that decides the category needs no category', async () => {
+  const project = createAuthoringProject(
+    { 'guide/one.md': '# One\n\nText.\n', 'api/two.md': '# Two\n\nText.\n', 'root.md': '# Root\n\nText.\n' },
+    DOCUSAURUS,
+  )
+  for (const [folder, category] of [
+    ['guide', 'Guide'],
+    ['content/api', 'Api'],
+    ['content', 'Content'],
+  ] as const)
+    expect(await project.create(`In ${category}`, { folder })).toMatchObject({
+      categories: [category],
+      text: `---\ntitle: In ${category}\ndraft: true\n---\n\n`,
+    })
+  await expect(project.create('A new folder', { folder: 'more' })).rejects.toThrow('needs a category')
+  expect(await project.check()).toEqual([])
+})
+
 test('a new translation of VitePress is beside its original, without a reference to it', async () => {
   const project = createAuthoringProject(
     {

@@ -334,7 +334,7 @@ describe('an invalid file', () => {
         [
           '1:22',
           'taxonomy-value',
-          'iconUrl must be the path of an image, or a URL that starts with http:// or https://.',
+          'iconUrl must be the path of an image, or a URL without white space that starts with http:// or https://.',
           undefined,
         ],
       ],

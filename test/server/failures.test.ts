@@ -298,6 +298,20 @@ describe('409, 413, 415, 500', () => {
     },
   )
 
+  test.each([
+    ['latin1', 415],
+    ['"ISO-8859-1"', 415],
+    ['utf-16', 415],
+    ['UTF-8', 200],
+    ['"utf-8"', 200],
+  ])('with the charset %s: %i', async (charset, status) => {
+    const server = await openTestServer()
+    const headers = { 'Content-Type': `application/json; charset=${charset}` }
+    const answer = await server.call('PUT', '/api/v2/articles', articleBody(server), headers)
+    expect(answer.status).toBe(status)
+    if (status === 415) expect(answer).toEqual(failure(415, /^Send the body in UTF-8, which JSON requires: /))
+  })
+
   test('compressed JSON is rejected, with the accepted encoding', async () => {
     const server = await openTestServer()
     const answer = await server.call('PUT', '/api/v2/articles', articleBody(server), {

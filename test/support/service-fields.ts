@@ -38,6 +38,8 @@ const webUrl: Rule = (value) => {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value as string)?.[1]
   return scheme === undefined || /^https?:\/\//i.test(value as string)
 }
+const pictureUrl: Rule = (value) =>
+  webUrl(value) || (text(value) && /^data:image\/[^\s\p{Cc}]*$/iu.test(value as string))
 const number: Rule = (value) => typeof value === 'number' && Number.isFinite(value)
 const references: Rule = (value) =>
   Array.isArray(value) &&
@@ -71,8 +73,8 @@ const CATEGORY: Rules = {
   categoryParent: may(text),
   description: may(text),
   longDescription: may(text),
-  thumbnailUrl: may(text),
-  iconUrl: may(text),
+  thumbnailUrl: may(pictureUrl),
+  iconUrl: may(pictureUrl),
   lang: must(word),
 }
 

@@ -78,6 +78,16 @@ export const webUrlField = textField
   )
   .meta({ pattern: WEB_URL.source })
 
+const DATA_IMAGE = /^[Dd][Aa][Tt][Aa]:image\/[^\s\p{Cc}]*$/u
+
+/** The URL of an image of a category, which may contain the image; "" if there is none. */
+export const pictureUrlField = textField
+  .refine(
+    (text) => isWebUrl(text) || DATA_IMAGE.test(text),
+    'must be an http:// or https:// URL, a relative one or data:image/…, without white space or control characters',
+  )
+  .meta({ pattern: `${WEB_URL.source}|${DATA_IMAGE.source}` })
+
 export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
 
 const withOffset = { offset: true, local: true } as const

@@ -7,6 +7,7 @@ import {
   slugField,
   statusField,
   textField,
+  pictureUrlField,
   webUrlField,
   writtenDateField,
 } from './fields.ts'
@@ -21,6 +22,9 @@ const references = (of: string) =>
   z.array(reference(of)).max(MOST_REFERENCES, `must have at most ${MOST_REFERENCES} entries`)
 
 const optionalText = (description: string) => textField.optional().describe(description)
+
+const picture = (what: string) =>
+  pictureUrlField.optional().describe(`${what}: http, https, relative or data:image/; "" for none.`)
 
 const EXAMPLE_ARTICLE = {
   title: 'Contact us',
@@ -148,8 +152,8 @@ export const updateCategoryRequest = z
     categoryParent: optionalText('Identifier of the parent category; "" for none.'),
     description: optionalText('Plain description.'),
     longDescription: optionalText('HTML description.'),
-    thumbnailUrl: optionalText('URL of a thumbnail image.'),
-    iconUrl: optionalText('URL of an icon image.'),
+    thumbnailUrl: picture('URL of a thumbnail image'),
+    iconUrl: picture('URL of an icon image'),
     lang: z.string().min(1, 'must be a language code').describe('Language code.'),
   })
   .meta({

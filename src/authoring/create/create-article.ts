@@ -16,9 +16,11 @@ import { contentPrefix, findContent, openContent } from '../../sync/content-proj
 import { createCategoryIndex, type CategoryIndex } from './category-index.ts'
 import { composeArticle, type Composed } from './compose-article.ts'
 import type { CreatedArticle, CreateOptions } from './create-options.ts'
-import { placeArticle } from './place-article.ts'
+import { namedFolder, placeArticle } from './place-article.ts'
 import { resolve, dirname, join } from 'node:path'
 import { isInside, relativePath } from '../../core/paths.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { nearest } from '../../core/nearest.ts'
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -49,7 +51,11 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
     options.translationOf === undefined ? undefined : findNamedArticle(options.translationOf, search)
   if (original !== undefined) assertTranslatable(original, language, articles, settings)
   const index = createCategoryIndex(articles, taxonomy)
-  const categories = await chooseCategories(options, original, index)
+  const ofFolder =
+    options.folder === undefined
+      ? undefined
+      : categoriesOfFolder(namedFolder(options.folder, search), { articles, placed, index })
+  const categories = await chooseCategories(options, original, index, ofFolder)
   const newcomer = { title, language, original, category: categories[0] ?? '' }
   const place = placeArticle(newcomer, options, { articles, sources, index, slugOf })
   await assertIncluded(place.source, settings)
@@ -211,7 +217,7 @@ const SHOWN = 20
 
 /**
  * Returns the categories of a new article as written in its file: the requested ones, else those of the original, of
- * the configuration, the only one, or one chosen by the user.
+ * the folder, of the configuration, the only one, or one chosen by the user.
  *
  * @throws KbError USAGE
  */
@@ -219,9 +225,11 @@ async function chooseCategories(
   { categories = [], chooseCategory, settings }: CreateOptions,
   original: LocalArticle | undefined,
   { choices }: CategoryIndex,
+  ofFolder: readonly string[] | undefined,
 ): Promise<readonly string[]> {
   if (categories.length > 0) return [...new Set(categories)]
   if (original !== undefined) return original.categories
+  if (ofFolder !== undefined) return ofFolder
   if (settings.defaults.categories.length > 0) return settings.defaults.categories
   const [only, other] = choices
   if (only !== undefined && other === undefined) return [only.reference]
@@ -229,6 +237,28 @@ async function chooseCategories(
   throw new KbError('USAGE', 'The article needs a category. Nothing was written.', {
     hint: only === undefined ? 'Add one with --category.' : `Use --category with one of: ${listOf(choices)}.`,
   })
+}
+
+interface FolderSearch {
+  readonly articles: readonly LocalArticle[]
+  readonly placed: LoadedContent['placed']
+  readonly index: CategoryIndex
+}
+
+/** Returns the categories that a preset derives from a folder, or that all articles in it have; undefined if unknown. */
+function categoriesOfFolder(
+  folder: string,
+  { articles, placed, index }: FolderSearch,
+): readonly string[] | undefined {
+  const derived = placed?.(folder === '' ? 'new.md' : `${folder}/new.md`).categories
+  const isKnown = (reference: string) =>
+    index.choices.some(({ path }) => path === formatCategoryPath(index.pathOf(reference)))
+  if (derived?.every(isKnown) === true) return derived
+  const beside = articles.filter(({ source }) => dirname(source) === (folder === '' ? '.' : folder))
+  const [only, other] = new Map(
+    beside.map(({ categories }) => [JSON.stringify(categories), categories]),
+  ).values()
+  return other === undefined ? only : undefined
 }
 
 function listOf(choices: CategoryIndex['choices']): string {

@@ -177,7 +177,7 @@ interface Place {
 }
 
 /** Resolves a folder, which need not exist, to a path in the content folder with `/`. @throws KbError USAGE */
-function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string {
+export function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string {
   const inProject = [cwd, root].map((base) => resolve(base, folder)).find(existsSync) ?? resolve(cwd, folder)
   const path = isInside(contentRoot, inProject) ? inProject : resolve(contentRoot, folder)
   if (!isInside(contentRoot, path)) {

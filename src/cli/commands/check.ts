@@ -31,7 +31,7 @@ export async function checkContent(
   assertOneFormat(options)
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
   assertShown(format, options)
-  const { quiet = false, max, fix, dryRun, baseline, writeBaseline } = options
+  const { quiet = false, verbose = false, max, fix, dryRun, baseline, writeBaseline } = options
   const external = readExternal(options)
   const isSilent = quiet || format !== 'pretty'
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
@@ -46,7 +46,7 @@ export async function checkContent(
       signal,
       onProgress,
     })
-    const report = { ...result, format, quiet, max, root: settings.root, env: process.env, signal }
+    const report = { ...result, format, quiet, verbose, max, root: settings.root, env: process.env, signal }
     await reportCheck(report, terminal)
     printUnchecked(paths, settings, result, terminal)
     if (!quiet && format !== 'json') printBaseline(result.baseline, options, terminal)

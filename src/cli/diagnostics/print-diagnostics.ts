@@ -7,6 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts'
  * Prints problems of the project in `root` and a blank line. Loads the output code only if there are any.
  *
  * @param max maximum number of problems shown; one that represents others counts once
+ * @param isVerbose shows also those with the same message
  * @returns the number of problems that are not shown
  */
 export async function printDiagnostics(
@@ -14,11 +15,14 @@ export async function printDiagnostics(
   root: string,
   terminal: Pick<Terminal, 'out' | 'colors' | 'columns'>,
   max = diagnostics.length,
+  isVerbose = false,
 ): Promise<number> {
   if (diagnostics.length === 0) return 0
   const { foldEqual, formatShown } = await import('../../core/code-frame/format-diagnostics.ts')
   const { viewOn } = await import('./diagnostic-view.ts')
-  const folded = foldEqual(diagnostics)
+  const folded = isVerbose
+    ? diagnostics.map((diagnostic) => ({ diagnostic, others: [] }))
+    : foldEqual(diagnostics)
   terminal.out(`${formatShown(folded.slice(0, max), viewOn(terminal, root))}\n`)
   return folded.slice(max).reduce((sum, { others }) => sum + 1 + others.length, 0)
 }
@@ -37,7 +41,7 @@ export async function printErrors(
   if (verbose || result.warnings === undefined) {
     const { diagnostics } = result
     const shown = verbose ? diagnostics : diagnostics.filter(isError)
-    await printDiagnostics(shown, root, terminal)
+    await printDiagnostics(shown, root, terminal, undefined, verbose)
     hidden = diagnostics.length - shown.length
   }
   if (hidden > 0 && !quiet)

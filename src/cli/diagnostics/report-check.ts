@@ -26,6 +26,7 @@ interface CheckReport extends CheckResult {
   readonly texts?: readonly FixedText[]
   readonly format: CheckFormat
   readonly quiet: boolean
+  readonly verbose?: boolean
   /** Maximum number of problems to show, in the formats for people. */
   readonly max?: number | undefined
   readonly root: string
@@ -115,13 +116,13 @@ function sarifContext(root: string) {
 }
 
 async function printText(
-  { diagnostics, articles, fixed = [], texts, external, format, root, quiet, max }: CheckReport,
+  { diagnostics, articles, fixed = [], texts, external, format, root, quiet, verbose, max }: CheckReport,
   print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
   if (texts !== undefined) await printDiff(texts, terminal)
   else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
-  const hidden = await print(quiet ? diagnostics.filter(isError) : diagnostics, root, terminal, max)
+  const hidden = await print(quiet ? diagnostics.filter(isError) : diagnostics, root, terminal, max, verbose)
   if (quiet) return
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
   terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))

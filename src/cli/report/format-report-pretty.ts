@@ -2,7 +2,7 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
 import type { Listing } from '../../web/dashboard/summary/least.ts'
 import type { CategorySummary } from '../../web/dashboard/summary/summarize-categories.ts'
 import { type BrokenGroup, groupBroken, ownersOf } from '../../web/report/group-broken.ts'
@@ -214,7 +214,7 @@ function brokenLines(report: Report, view: PrettyView): string[] {
   if (total === 0) return []
   const listed = openRows(rows, view)
   const groups = shortened(groupBroken(listed), GROUPS, view)
-  const intro = total > 1 ? [describeHosts(report.links.summary), ...describeMostFrequent(listed, view)] : []
+  const intro = total > 1 ? [describeHosts(report.links.summary), ...describeMostFrequent(listed)] : []
   const shown = groups.reduce((sum, group) => sum + group.links, 0)
   const rest = describeRest({ total, accepted, known: rows.length, shown }, view)
   return [
@@ -245,7 +245,7 @@ function describeHosts({ hosts, hostCount, articleCount }: Report['links']['summ
 const FREQUENT = 3
 
 /** Describes the URL in most articles: often, one change fixes them all. */
-function describeMostFrequent(rows: readonly ReportRow[], { columns, verbose }: PrettyView): string[] {
+function describeMostFrequent(rows: readonly ReportRow[]): string[] {
   const byAddress = [...groupBy(rows, ({ url = '' }) => url)].map(([url, all]) => ({
     url,
     articles: new Set(all.map(({ article }) => article.id)).size,
@@ -253,8 +253,7 @@ function describeMostFrequent(rows: readonly ReportRow[], { columns, verbose }: 
   const most = byAddress.toSorted((a, b) => b.articles - a.articles)[0]
   if (most === undefined || most.articles < FREQUENT) return []
   const address = escapeControlInLine(most.url)
-  const shown = verbose ? address : cutToColumns(address, columns)
-  return [`Most widespread, in ${formatNumber(most.articles)} articles: ${shown}`]
+  return [`Most widespread, in ${formatNumber(most.articles)} articles: ${address}`]
 }
 
 function groupLines({ articles, shared, spots, links }: BrokenGroup, view: PrettyView): string[] {

@@ -9,12 +9,13 @@ import {
 } from '../../api/contract/fields.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-/** A URL, or a path: without a scheme and without a leading host. */
-const PICTURE = /^(?:https?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:)(?!\/\/)\S)[^\p{Cc}]*$/u
+/** A URL without white space, or a path: without a scheme and without a leading host. */
+const PICTURE =
+  /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\p{Cc}]*|(?![A-Za-z][A-Za-z0-9+.-]*:)(?!\/\/)\S[^\p{Cc}]*)$/u
 
 /** Returns true if `iconUrl` or `thumbnailUrl` is a URL, not a path. */
 export function isUrl(value: string): boolean {
-  return /^https?:/.test(value)
+  return /^https?:/i.test(value)
 }
 
 const text = z.string('must be text; put it in quotes')
@@ -31,7 +32,7 @@ const slug = text.refine(isSlug, `must be ${SLUG_RULE}`).meta({ pattern: SLUG_PA
 const picture = text
   .refine(
     (value) => PICTURE.test(value) && (!isUrl(value) || parseUrl(value) !== undefined),
-    'must be the path of an image, or a URL that starts with http:// or https://',
+    'must be the path of an image, or a URL without white space that starts with http:// or https://',
   )
   .meta({ pattern: PICTURE.source })
   .optional()

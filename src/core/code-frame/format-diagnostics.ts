@@ -21,8 +21,8 @@ export interface DiagnosticView {
 /** Problems with the same code that are shown in full; the others get only location and message. */
 const FULL_OF_ONE_CODE = 20
 
-/** If problems with the same message occur in more files than this, only the first one is shown. */
-const FILES_OF_ONE_MESSAGE = 10
+/** If more problems than this have the same message, only the first one is shown. */
+const SHOWN_OF_ONE_MESSAGE = 10
 
 /** A problem that is shown, and the equal ones that it represents. */
 interface ShownDiagnostic {
@@ -39,7 +39,7 @@ export function foldEqual(diagnostics: readonly Diagnostic[]): ShownDiagnostic[]
   const equal = groupBy(diagnostics, ({ code, severity, message }) => [code, severity, message].join('\0'))
   const others = new Map<Diagnostic, readonly Diagnostic[]>()
   for (const [first, ...rest] of equal.values()) {
-    if (first === undefined || countFiles([first, ...rest]) <= FILES_OF_ONE_MESSAGE) continue
+    if (first === undefined || rest.length < SHOWN_OF_ONE_MESSAGE) continue
     others.set(first, rest)
     for (const each of rest) others.set(each, [])
   }
@@ -75,8 +75,9 @@ function formatOthers(
   if (others.length === 0) return ''
   const files = countFiles([first, ...others]) - 1
   const times = files === others.length ? '' : ` ${pluralize(others.length, 'time')}`
+  const where = files === 0 ? 'this file' : pluralize(files, 'more file')
   const named = others.slice(0, NAMED).map(({ file, line }) => `${escapeControlInLine(file)}:${line}`)
-  const text = `also${times} in ${pluralize(files, 'more file')}: ${named.join(', ')}${others.length > NAMED ? ', …' : ''}`
+  const text = `also${times} in ${where}: ${named.join(', ')}${others.length > NAMED ? ', …' : ''}`
   return indent(text, 2, columns)
     .map((line) => `${colors.dim(line)}\n`)
     .join('')

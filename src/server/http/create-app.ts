@@ -186,9 +186,11 @@ function methodsOf(path: string): string[] {
 }
 
 function methodNotAllowed(method: string, allowed: readonly string[]): HttpError {
-  return new HttpError(405, `${method} is not an operation here: use ${allowed.join(', ')}`, {
-    Allow: allowed.join(', '),
-  })
+  return new HttpError(
+    405,
+    `${method} is not an operation here: the allowed methods are ${allowed.join(', ')}`,
+    { Allow: allowed.join(', ') },
+  )
 }
 
 /** Methods that a read-only key may use. */

@@ -16,9 +16,16 @@ export const BODY_LIMIT_BYTES = 32_000_000
  * @throws HttpError 415 if it is not sent as plain JSON, 413 if it is too large, 400 if it is incomplete
  */
 export async function readJsonBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
-  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
+  const [type, ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
+  if (type?.trim() !== 'application/json') {
     throw new HttpError(415, 'Send the body with the header "Content-Type: application/json"')
+  }
+  const charset = parameters.flatMap((each) => /^\s*charset="?([^"]*)"?\s*$/.exec(each)?.[1] ?? [])[0]
+  if (charset !== undefined && !/^utf-?8$/.test(charset)) {
+    throw new HttpError(
+      415,
+      `Send the body in UTF-8, which JSON requires: the charset "${charset}" is not supported`,
+    )
   }
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkRequest } from '../../../src/api/contract/check-request.ts'
-import { createArticleRequest } from '../../../src/api/contract/request.ts'
+import { createArticleRequest, updateCategoryRequest } from '../../../src/api/contract/request.ts'
 
 const valid = {
   title: 'T',
@@ -63,7 +63,7 @@ test.each([
   expect(check({ slug }).kind).toBe(kind)
 })
 
-test.each([
+const URLS = [
   ['https://example.com/b.png?x=1&y=ü', 'valid'],
   ['HTTP://example.com/b.png', 'valid'],
   ['//cdn.example.com/b.png', 'valid'],
@@ -81,8 +81,18 @@ test.each([
   ['blob:https://example.com/1', 'invalid'],
   ['https:example.com', 'invalid'],
   ['http://', 'invalid'],
-])('banner %j is %s', (seoBannerUrl, kind) => {
+] as const
+
+test.each(URLS)('banner %j is %s', (seoBannerUrl, kind) => {
   expect(check({ seoBannerUrl }).kind).toBe(kind)
+})
+
+test.each(URLS)('image %j of a category is %s, unless it contains the image', (url, kind) => {
+  const category = { name: 'Guides', slug: 'guides', priority: 1, lang: 'en' }
+  for (const key of ['iconUrl', 'thumbnailUrl'])
+    expect(checkRequest(updateCategoryRequest, { ...category, [key]: url }).kind).toBe(
+      url.startsWith('data:image/') ? 'valid' : kind,
+    )
 })
 
 test.each([

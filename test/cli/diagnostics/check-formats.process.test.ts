@@ -79,7 +79,7 @@ test('grouped by code: the count of a code includes those hidden by --max', asyn
   ])
 })
 
-test('pretty: the same problem in more than ten files is shown once', async () => {
+test('pretty: a problem that occurs more than ten times is shown once, or with --verbose each time', async () => {
   const files = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
@@ -88,8 +88,14 @@ test('pretty: the same problem in more than ten files is shown once', async () =
       ]),
     )
   const rules = { 'kb.config.ts': "export default { rules: { 'asset-missing': 'off' } }\n" }
-  const ten = await check({ ...rules, ...files(10) })
-  expect(ten.stdout.match(/image-alt-missing/g)).toHaveLength(12)
+  const ten = await check({ ...rules, ...files(9) })
+  expect(ten.stdout.match(/image-alt-missing/g)).toHaveLength(11)
+  const all = await check({ ...rules, ...files(11) }, '--verbose')
+  expect(all.stdout.match(/image-alt-missing/g)).toHaveLength(13)
+  const one = await check({ ...rules, 'content/a.md': page('A', '![](x.gif)\n\n'.repeat(11)) })
+  expect(one.stdout).toContain(
+    '  also 10 times in this file: content/a.md:10, content/a.md:12, content/a.md:14,\n  …\n',
+  )
   expect((await check({ ...rules, ...files(11) })).stdout).toBe(`content/a.md:8:1 warning image-alt-missing
   The image has no alt text.
   8 | ![](x.gif)

@@ -44,12 +44,13 @@ async function screen(text: string, columns: number): Promise<{ lines: string[];
   return { lines, wrapped: [...wrapped].map((index) => lines[index] ?? '') }
 }
 
-test.each([40, 80, 120])('%i columns are enough for all but places to jump to', async (columns) => {
+test.each([40, 80, 120])('%i columns are enough for all but places to jump to and URLs', async (columns) => {
   const report = await sampleReport({ owners: 'email' })
   const { wrapped } = await screen(formatReportPretty(report, { ...PLAIN, columns }), columns)
   const isPlace = (line: string) => /^ {4}content\/.*:\d+:\d+$/.test(line)
   const isId = (line: string) => /; its id is |^ {4}.*[0-9a-f-]{36}$/.test(line)
-  expect(wrapped.filter((line) => !isPlace(line) && !isId(line))).toEqual([])
+  const isUrl = (line: string) => /:\/\/|<\S+@\S+>/.test(line)
+  expect(wrapped.filter((line) => !isPlace(line) && !isId(line) && !isUrl(line))).toEqual([])
 })
 
 test('colours do not change the text', async () => {
