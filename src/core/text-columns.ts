@@ -45,7 +45,7 @@ export function wrapAtSpaces(text: string, width: number): string[] {
 const ADDRESS = /[/\\]|[\p{L}\p{N}]\.\p{L}/u
 
 /** Returns true for a path or a URL, which must stay whole to be copied or clicked. */
-export function isAddress(word: string): boolean {
+export function isPathOrUrl(word: string): boolean {
   return ADDRESS.test(word) && !word.includes(' ')
 }
 
@@ -62,7 +62,7 @@ export function wrapToColumns(text: string, width: number): string[] {
     const space = head.lastIndexOf(' ')
     const isAtSpace = isWordEnd || head.slice(0, Math.max(space, 0)).trim() !== ''
     const word = isAtSpace ? '' : (/^ *[^ ]+/.exec(rest)?.[0] ?? '')
-    const end = isAddress(word.trimStart()) ? word.length : isWordEnd || !isAtSpace ? head.length : space
+    const end = isPathOrUrl(word.trimStart()) ? word.length : isWordEnd || !isAtSpace ? head.length : space
     if (end === rest.length) break
     lines.push(rest.slice(0, end))
     rest = rest.slice(end).trimStart()

@@ -113,7 +113,7 @@ test('errors in the files', async () => {
 | Place | Problem | Code |
 | --- | --- | --- |
 | \`content/a.md:6:5\` | There is no article "gone.md". The path is relative to this file\\: correct it, or create that article. | \`link-file-missing\` |
-| \`content/b.md:4:9\` | status must be draft or published. | \`frontmatter-value\` |
+| \`content/b.md:4:9\` | status must be draft or published. Did you mean "published"? | \`frontmatter-value\` |
 `)
 })
 

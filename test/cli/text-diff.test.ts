@@ -7,7 +7,7 @@ import {
   countColumns,
   cutToColumns,
   graphemesOf,
-  isAddress,
+  isPathOrUrl,
   wrapAtSpaces,
   wrapToColumns,
 } from '../../src/core/text-columns.ts'
@@ -48,7 +48,7 @@ test('wrapped lines fit and hold every character', () => {
       const lines = wrapToColumns(text, width)
       expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
       const isTooWide = (line: string) =>
-        countColumns(line) > width && [...graphemesOf(line)].length > 1 && !isAddress(line.trim())
+        countColumns(line) > width && [...graphemesOf(line)].length > 1 && !isPathOrUrl(line.trim())
       expect(lines.filter(isTooWide)).toEqual([])
     }),
     readRuns('FUZZ', 300),

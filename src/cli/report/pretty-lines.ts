@@ -1,7 +1,7 @@
 // Lines of a report at a terminal.
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import { countColumns, cutToColumns, isAddress, wrapToColumns } from '../../core/text-columns.ts'
+import { countColumns, cutToColumns, isPathOrUrl, wrapToColumns } from '../../core/text-columns.ts'
 import type { LinkPlace, Owner } from '../../web/report/report.ts'
 import type { RowArticle } from '../../web/report/report-rows.ts'
 import { describeNowhere, describeOwners } from '../../web/report/report-words.ts'
@@ -62,7 +62,7 @@ export function entryLine(sign: Sign, text: string, behind: string, view: Pretty
   const end = behind === '' ? '' : ` (${escapeControlInLine(behind)})`
   const room = Math.max(10, columns - INDENT.length - countColumns(end))
   const line = escapeControlInLine(text)
-  const shown = verbose || isAddress(line) ? line : cutToColumns(line, room)
+  const shown = verbose || isPathOrUrl(line) ? line : cutToColumns(line, room)
   return `  ${paint[sign](sign)} ${shown}${colors.dim(end)}`
 }
 
@@ -71,7 +71,7 @@ export function groupLine(text: string, behind: string, { colors, columns, verbo
   const end = ` (${behind})`
   const room = Math.max(10, columns - GROUP_INDENT.length - countColumns(end))
   const line = escapeControlInLine(text)
-  return `${GROUP_INDENT}${colors.bold(verbose || isAddress(line) ? line : cutToColumns(line, room))}${colors.dim(end)}`
+  return `${GROUP_INDENT}${colors.bold(verbose || isPathOrUrl(line) ? line : cutToColumns(line, room))}${colors.dim(end)}`
 }
 
 /** Formats a position as editors and terminals link it. It is never cut. */
