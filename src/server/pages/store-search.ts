@@ -158,33 +158,42 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
   let seenMark: number | undefined
   let isClosed = false
 
+  /** Indexes what is unindexed now. Later writes are left for the next run, so that constant ones do not prolong it. */
   async function indexAll(): Promise<void> {
-    for (;;) {
+    do {
       if (isClosed) return
-      if (await store.postEntries(siteId, STORED_AT_ONCE)) continue
-      const indexed = await indexSome()
-      if (indexed.length === 0) return
-      await store.storeEntries(siteId, indexed)
+    } while (await store.postEntries(siteId, STORED_AT_ONCE))
+    let after: string | undefined = ''
+    while (after !== undefined) {
+      const { indexed, last } = await indexSome(after)
+      if (indexed.length > 0) await store.storeEntries(siteId, indexed)
+      after = last
     }
   }
 
-  /** Indexes a few long or many short articles, so that a search that cannot wait finds what is stored. */
-  async function indexSome(): Promise<readonly IndexedEntries[]> {
+  /**
+   * Indexes a few long or many short articles after an id, so that a search that cannot wait finds what is stored.
+   *
+   * @returns also the last id; undefined if no more articles were unindexed
+   */
+  async function indexSome(after: string) {
     const indexed: IndexedEntries[] = []
+    let last = after
     let length = 0
     const storedBy = performance.now() + COLLECTED_MS
     while (indexed.length < STORED_AT_ONCE) {
-      const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, indexed.at(-1)?.id)
-      if (articles.length === 0) break
+      const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, last)
       for (const article of articles) {
-        if (isClosed) return []
+        if (isClosed) return { indexed: [], last: undefined }
         const words = await indexArticle(article, catalog, wordsIn)
         indexed.push(words)
         length += words.entries?.length ?? 0
-        if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return indexed
+        last = article.id
+        if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return { indexed, last }
       }
+      if (articles.length < INDEXED_AT_ONCE) return { indexed, last: undefined }
     }
-    return indexed
+    return { indexed, last }
   }
 
   async function catchUp(): Promise<void> {

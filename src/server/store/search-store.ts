@@ -54,7 +54,7 @@ export function createSearchStore(database: Database) {
       database.writeWithoutRevision(siteId, (session) => storeEntries(session, siteId, articles)),
     /**
      * Updates the postings with entries that another version has stored, and with deletions, at most `limit` each.
-     * @returns true if there were any
+     * @returns true if there may be more
      */
     async postEntries(siteId: string, limit: number): Promise<boolean> {
       const [unposted, removed] = await Promise.all([
@@ -62,8 +62,7 @@ export function createSearchStore(database: Database) {
         reader.first(searchQueries.removed, { siteId, limit: 1 }),
       ])
       if (unposted === undefined && removed === undefined) return false
-      await database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit))
-      return true
+      return database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit))
     },
     /** Opens an index of the articles that a search may find. */
     openIndex: ({ siteId, sight, language }: SearchScope): WordIndex => ({
@@ -134,7 +133,7 @@ function changeBetween(
   }
 }
 
-async function postEntries(session: Session, siteId: string, limit: number): Promise<void> {
+async function postEntries(session: Session, siteId: string, limit: number): Promise<boolean> {
   const rows = await session.all(searchQueries.unposted, { siteId, limit })
   const added = await listWords(session, JSON.stringify(rows.map(({ id }) => id)))
   const removed = await session.all(searchQueries.removed, { siteId, limit })
@@ -143,6 +142,7 @@ async function postEntries(session: Session, siteId: string, limit: number): Pro
   await session.run(searchQueries.forget, {
     numbers: JSON.stringify(removed.map(({ number }) => String(number))),
   })
+  return rows.length === limit || removed.length === limit
 }
 
 /** Returns the words of articles, by their ids. */
