@@ -9,7 +9,7 @@ import {
   type CategoryAssignment,
   type DocumentDefaults,
 } from '../frontmatter/build-document.ts'
-import { createLinker, type KnownDocuments, type Linker } from '../links/link-documents.ts'
+import { createLinker, type Linker } from '../links/link-documents.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
@@ -29,6 +29,7 @@ import {
   readEdited,
 } from './compile-edit.ts'
 import type { CacheEntry, RenderCache } from './render-cache.ts'
+import type { KnownDocuments } from '../links/link-context.ts'
 
 /** Content without errors, as plain data. */
 export interface ArticleIndex {

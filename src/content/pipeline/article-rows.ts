@@ -1,6 +1,6 @@
 // Facts about articles as JSON lines, sorted by source. A run for a few articles decodes only the lines it needs.
 import { findLines, lineAround } from '../../core/find-lines.ts'
-import type { AddressedDocument } from '../links/link-documents.ts'
+import type { AddressedDocument } from '../links/link-context.ts'
 
 /** The facts about an article that others need. Everything else is in the render cache. */
 export interface IndexedArticle extends AddressedDocument {

@@ -2,7 +2,7 @@ import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { CheckedPages } from '../rules/check-corpus.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
-import type { LinkSettings } from '../links/link-documents.ts'
+import type { LinkSettings } from '../links/link-context.ts'
 
 /** The settings that determine how content is read. */
 export interface ContentOptions extends LinkSettings {

@@ -40,7 +40,7 @@ import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import { toDiagnostics, folderProblems, dropTakenSlugs } from './make-diagnostics.ts'
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
-import type { LinkContext } from '../links/resolve-link.ts'
+import type { LinkContext } from '../links/link-context.ts'
 
 interface ContentRequest extends CorpusRequest {
   /** Digest of each article's bytes by source. */

@@ -12,7 +12,7 @@ import { siteQueries } from './site-queries.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
 import { addFileUses, type FileUser, replaceFileUses } from './file-store.ts'
-import { addLinks, type WrittenArticle, replaceLinks, type TargetIds } from './link-rows.ts'
+import { addLinks, type OwningArticle, replaceLinks, type TargetIds } from './link-rows.ts'
 import type { Tables } from './tables.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string; readonly articleId: string }
@@ -173,7 +173,7 @@ interface ArticleRelations {
 export async function addRelations(
   session: Session,
   siteId: string,
-  added: readonly (ArticleRelations & WrittenArticle)[],
+  added: readonly (ArticleRelations & OwningArticle)[],
   targetIds: Promise<TargetIds>,
 ): Promise<void> {
   const uses = added.map((article) => ({
@@ -187,7 +187,7 @@ export async function addRelations(
   ])
 }
 
-type AddedItems = WrittenArticle & Pick<ArticleRelations, 'categoryIds' | 'tagIds'>
+type AddedItems = OwningArticle & Pick<ArticleRelations, 'categoryIds' | 'tagIds'>
 
 async function addItems(session: Session, added: readonly AddedItems[]): Promise<void> {
   const categories = added.flatMap(({ siteId, articleId, now, categoryIds }) =>
@@ -213,7 +213,7 @@ async function addItems(session: Session, added: readonly AddedItems[]): Promise
 /** Replaces relations: adds missing ones, and removes the others. */
 export async function replaceRelations(
   session: Session,
-  owner: WrittenArticle,
+  owner: OwningArticle,
   wanted: ArticleRelations,
 ): Promise<void> {
   const { articleId } = owner
@@ -236,7 +236,7 @@ function textsWithFiles({ content, seoBannerUrl = '' }: ArticleRelations): strin
   return `${content} ${seoBannerUrl}`
 }
 
-function userOf({ siteId, articleId, now }: WrittenArticle): FileUser {
+function userOf({ siteId, articleId, now }: OwningArticle): FileUser {
   return { siteId, kind: 'article', id: articleId, now }
 }
 

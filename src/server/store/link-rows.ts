@@ -8,14 +8,14 @@ import type { ContentLink } from './store.ts'
 /** Maximum number of links, or of targets, in one statement, while other requests wait. */
 const LINKS_AT_ONCE = 1000
 
-export interface WrittenArticle {
+export interface OwningArticle {
   readonly siteId: string
   readonly articleId: string
   readonly now: string
 }
 
 /** New links of an article. */
-export interface AddedLinks extends WrittenArticle {
+export interface AddedLinks extends OwningArticle {
   readonly links: readonly ContentLink[]
 }
 
@@ -95,7 +95,7 @@ function slices<Item>(items: readonly Item[]): Item[][] {
 /** Replaces the links of an article. Rows of unchanged links are kept. */
 export async function replaceLinks(
   session: Session,
-  owner: WrittenArticle,
+  owner: OwningArticle,
   wanted: readonly ContentLink[],
 ): Promise<void> {
   const { siteId, articleId } = owner

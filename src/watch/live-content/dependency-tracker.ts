@@ -1,5 +1,4 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { QueryResults, Query } from './query-results.ts'
 import { fitsUse } from '../../content/assets/asset-types.ts'
 import type { ExamineDocument, ExaminedDocument } from '../../content/rules/check-document.ts'
@@ -7,6 +6,7 @@ import { createLinkNotes } from '../../content/rules/link-notes.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../../content/markdown/rendered-body.ts'
+import type { LinkContext } from '../../content/links/link-context.ts'
 
 interface Dependencies {
   /** Paths at which articles were looked up, in Unicode NFC. */

@@ -5,8 +5,8 @@ import type { AssetUse } from '../../content/assets/asset-types.ts'
 import { formatStamp } from '../../content/source/find-sources.ts'
 import { isSettled } from '../../content/source/hash-sources.ts'
 import { realPathIfThere, statIfThere } from '../../core/paths.ts'
-import type { LinkContext } from '../../content/links/resolve-link.ts'
 import { memoize } from '../../core/memoize.ts'
+import type { LinkContext } from '../../content/links/link-context.ts'
 
 /** A query about the content. */
 export type Query =

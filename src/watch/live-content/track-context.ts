@@ -1,9 +1,9 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { LinkContext } from '../../content/links/resolve-link.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import { createDependencyTracker, type LinkRecord } from './dependency-tracker.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
+import type { LinkContext } from '../../content/links/link-context.ts'
 
 /** The context for links in one load, compared with that of the previous load. */
 export type TrackedContext = ReturnType<typeof trackContext>
