@@ -233,10 +233,7 @@ interface PlacedArticle {
 }
 
 /** A category or tag with its texts in the locale's language, if translated. */
-interface PlacedTerm {
-  readonly id: string
-  readonly name: string
-  readonly description: string
+interface PlacedTerm extends Pick<SiteTag, 'id' | 'name' | 'description'> {
   readonly path: string
   /** Id of the parent category; null for tags. */
   readonly parent: string | null

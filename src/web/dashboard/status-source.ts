@@ -44,18 +44,21 @@ interface DateCount {
   readonly count: number
 }
 
+export interface CategoryCounts {
+  /** Path of names such as `Guides/Accounts`. */
+  readonly category: string
+  readonly articles: number
+  readonly overdue: number
+  readonly due: number
+}
+
 /** Counts for a page if there are too many articles to read each. */
 export interface ArticleCounts {
   readonly kind: 'counts'
   readonly reviewDates: readonly DateCount[]
   readonly lastChanges: readonly DateCount[]
-  /** By path of names; an article counts in each of its categories. */
-  readonly categories: readonly {
-    readonly category: string
-    readonly articles: number
-    readonly overdue: number
-    readonly due: number
-  }[]
+  /** An article counts in each of its categories. */
+  readonly categories: readonly CategoryCounts[]
   /** The first articles of each status, sorted by date, then title. */
   readonly first: readonly ReviewEntry[]
 }

@@ -1,12 +1,8 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
+import type { CategoryCounts } from '../status-source.ts'
 import type { ReviewStatus } from './summarize-reviews.ts'
 
-export interface CategorySummary {
-  /** Path of names such as `Guides/Accounts`. */
-  readonly category: string
-  readonly articles: number
-  readonly overdue: number
-  readonly due: number
+export interface CategorySummary extends CategoryCounts {
   /** Number of broken links in its articles. */
   readonly broken: number
 }
