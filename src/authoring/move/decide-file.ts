@@ -293,7 +293,7 @@ interface Description {
 
 function longDescriptions(text: string): Description[] {
   const found: Description[] = []
-  visit(parseDocument(text, { logLevel: 'silent' }), {
+  visit(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }), {
     Pair(_key, pair) {
       const { key, value } = pair as Pair<unknown, Node | null>
       if (isScalar(key) && key.value === 'longDescription' && isScalar(value)) found.push(...textOf(value))

@@ -2,8 +2,9 @@ import type { Span, TextChange, Problem } from '../../core/model/diagnostic.ts'
 import { isOneEdit, nearest } from '../../core/nearest.ts'
 import { isCalendarDate } from '../../core/calendar-date.ts'
 import { isSlug, NOT_IN_SLUGS } from '../../api/contract/fields.ts'
-import { isScalar, parseDocument } from 'yaml'
+import { isScalar } from 'yaml'
 import { pluralize } from '../../core/pluralize.ts'
+import { parseAnyYaml } from './flat-yaml.ts'
 
 interface UnknownKey {
   readonly code: Problem['code']
@@ -115,9 +116,9 @@ export function fixScalar(
 }
 
 function readsAs(text: string, wanted: string): boolean {
-  const { errors, contents } = parseDocument(`k: [${text}]`, { logLevel: 'error' })
+  const { errors, contents } = parseAnyYaml(`k: [${text}]`)
   if (errors.length > 0) return false
-  const node: unknown = parseDocument(`k: ${text}`, { logLevel: 'error' }).get('k', true)
+  const node: unknown = parseAnyYaml(`k: ${text}`).get('k', true)
   return contents !== null && isScalar(node) && node.value === wanted
 }
 

@@ -42,10 +42,10 @@ export function readFlatYaml(text: string, lineCounter: LineCounter): Document |
   return document
 }
 
-/** Parses any YAML 1.2; duplicate keys are errors. */
-export function parseAnyYaml(text: string, lineCounter: LineCounter): Document {
+/** Parses any YAML 1.2; duplicate keys are errors. @param lineCounter receives the start of each line */
+export function parseAnyYaml(text: string, lineCounter?: LineCounter): Document.Parsed {
   const document = parseDocument(text, {
-    lineCounter,
+    ...(lineCounter && { lineCounter }),
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'error',

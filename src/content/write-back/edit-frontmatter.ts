@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMap, isScalar, type Document, type Pair, parseDocument } from 'yaml'
+import { isMap, isScalar, type Document, type Pair } from 'yaml'
 import type { Frontmatter } from '../../core/model/document.ts'
+import { parseAnyYaml } from '../frontmatter/flat-yaml.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 import { lineEndOf, splitFile } from './split-file.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
@@ -37,7 +38,7 @@ export function editYaml(
   eol: string,
   keys: readonly string[] = FRONTMATTER_KEYS,
 ): string {
-  const document = parseDocument(yaml, { logLevel: 'silent' })
+  const document = parseAnyYaml(yaml)
   const wanted = wantedValues(document, changes)
   const isUsual = Object.values(changes).every(isFieldValue)
   const edited = isUsual ? applyTextEdits(yaml, editsOf(yaml, document, changes, { eol, keys })) : ''
@@ -65,7 +66,7 @@ function wantedValues(
 }
 
 function readsAs(yaml: string, wanted: Record<string, unknown>): boolean {
-  const document = parseDocument(yaml, { logLevel: 'silent' })
+  const document = parseAnyYaml(yaml)
   if (document.errors.length > 0) return false
   return tryTo(() => isDeepStrictEqual({ ...(document.toJS() as object | null) }, wanted), false)
 }

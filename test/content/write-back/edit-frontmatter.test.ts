@@ -35,6 +35,13 @@ title: not frontmatter
 const yamlOf = (text: string): string => /^\uFEFF?---\r?\n(.*?)\r?\n---/s.exec(text)?.[1] ?? ''
 
 describe('editFrontmatter', () => {
+  test('edits frontmatter with thousands of keys', () => {
+    // The check of the YAML parser for repeated keys compares each with all before it.
+    const keys = Array.from({ length: 12_000 }, (_, index) => `  key${index}: ${index}\n`).join('')
+    const fileOf = (title: string) => `---\nmeta:\n${keys}title: ${title}\n---\n\nBody\n`
+    expect(editFrontmatter(fileOf('Old'), { title: 'New' }) === fileOf('New')).toBe(true)
+  })
+
   test('changes values and nothing else', () => {
     const changes = {
       title: 'New: "x"',
