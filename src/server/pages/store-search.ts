@@ -153,7 +153,8 @@ const PAUSE_MS = 500
 const LOOK_AGAIN_MS = 10_000
 
 /** Indexes articles that any process has written. */
-function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts) {
+function createIndexKeeper(parts: IndexKeeperParts) {
+  const { store, siteId } = parts
   let running: Promise<void> | undefined
   let seenMark: number | undefined
   let isClosed = false
@@ -165,35 +166,10 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
     } while (await store.postEntries(siteId, STORED_AT_ONCE))
     let after: string | undefined = ''
     while (after !== undefined) {
-      const { indexed, last } = await indexSome(after)
+      const { indexed, last } = await indexSome(parts, after, () => isClosed)
       if (indexed.length > 0) await store.storeEntries(siteId, indexed)
       after = last
     }
-  }
-
-  /**
-   * Indexes a few long or many short articles after an id, so that a search that cannot wait finds what is stored.
-   *
-   * @returns also the last id; undefined if no more articles were unindexed
-   */
-  async function indexSome(after: string) {
-    const indexed: IndexedEntries[] = []
-    let last = after
-    let length = 0
-    const storedBy = performance.now() + COLLECTED_MS
-    while (indexed.length < STORED_AT_ONCE) {
-      const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, last)
-      for (const article of articles) {
-        if (isClosed) return { indexed: [], last: undefined }
-        const words = await indexArticle(article, catalog, wordsIn)
-        indexed.push(words)
-        length += words.entries?.length ?? 0
-        last = article.id
-        if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return { indexed, last }
-      }
-      if (articles.length < INDEXED_AT_ONCE) return { indexed, last: undefined }
-    }
-    return { indexed, last }
   }
 
   async function catchUp(): Promise<void> {
@@ -220,6 +196,35 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
       await running?.catch(() => undefined)
     },
   }
+}
+
+/**
+ * Indexes a few long or many short articles after an id, so that a search that cannot wait finds what is stored.
+ *
+ * @returns also the last id; undefined if no more articles were unindexed
+ */
+async function indexSome(
+  { store, siteId, catalog, wordsIn }: IndexKeeperParts,
+  after: string,
+  isClosed: () => boolean,
+) {
+  const indexed: IndexedEntries[] = []
+  let last = after
+  let length = 0
+  const storedBy = performance.now() + COLLECTED_MS
+  while (indexed.length < STORED_AT_ONCE) {
+    const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, last)
+    for (const article of articles) {
+      if (isClosed()) return { indexed: [], last: undefined }
+      const words = await indexArticle(article, catalog, wordsIn)
+      indexed.push(words)
+      length += words.entries?.length ?? 0
+      last = article.id
+      if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return { indexed, last }
+    }
+    if (articles.length < INDEXED_AT_ONCE) return { indexed, last: undefined }
+  }
+  return { indexed, last }
 }
 
 async function indexArticle(
