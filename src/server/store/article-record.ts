@@ -1,19 +1,12 @@
-import { type ArticleHead, type ArticleRow, articleQueries } from './article-queries.ts'
-import type {
-  ArticleInput,
-  StoredArticle,
-  ItemRelation,
-  ArticleRefusal,
-  UnknownLanguage,
-  ContentLink,
-} from './store.ts'
+import type { ArticleHead, ArticleRow } from './article-queries.ts'
+import type { ArticleInput, StoredArticle, ItemRelation, ContentLink } from './store.ts'
 import { type Session, defineInsert, defineQuery } from './query.ts'
-import { siteQueries } from './site-queries.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
 import { addFileUses, type FileUser, replaceFileUses } from './file-store.ts'
 import { addLinks, type OwningArticle, replaceLinks, type TargetIds } from './link-rows.ts'
 import type { Tables } from './tables.ts'
+import { DEFAULT_LANGUAGE } from './place-article.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string; readonly articleId: string }
 
@@ -62,95 +55,6 @@ export function writtenColumns(article: ArticleInput, present: ArticleHead | und
     seo_banner_url: article.seoBannerUrl ?? present?.seo_banner_url ?? '',
     review_date: reviewDate === undefined ? (present?.review_date ?? null) : reviewDate,
   }
-}
-
-/** The default language is stored as ''. */
-const DEFAULT_LANGUAGE = ''
-
-interface LanguagePlace {
-  readonly kind: 'placed'
-  readonly language: string
-  readonly languageParent: string | null
-}
-
-interface Translation {
-  readonly slug: string
-  readonly status: string
-  readonly language: string
-  readonly parentId: string
-}
-
-/** Returns the form of a code in the tables, or the enabled codes if it is not one of them. */
-export async function findLanguage(
-  session: Session,
-  siteId: string,
-  code: string,
-): Promise<{ readonly kind: 'enabled'; readonly language: string } | UnknownLanguage> {
-  const languages = (await session.all(siteQueries.languages, { siteId })).map((row) => row.code)
-  if (!languages.includes(code)) return { kind: 'unknown-language', languages }
-  return { kind: 'enabled', language: code === languages[0] ? DEFAULT_LANGUAGE : code }
-}
-
-/** Determines the language of a written article. @param present the current article; undefined for a new one */
-export async function placeInLanguage(
-  session: Session,
-  siteId: string,
-  article: ArticleInput,
-  present: ArticleHead | undefined,
-): Promise<LanguagePlace | ArticleRefusal> {
-  const found =
-    article.language === undefined ? undefined : await findLanguage(session, siteId, article.language)
-  if (found?.kind === 'unknown-language') return found
-  const language = found?.language ?? present?.language ?? DEFAULT_LANGUAGE
-  const { languageParent = present?.language_parent ?? null } = article
-  const placed: LanguagePlace = { kind: 'placed', language, languageParent }
-  const refusal =
-    languageParent === null
-      ? await checkOriginal(session, placed, present)
-      : await checkTranslation(session, siteId, { ...article, language, parentId: languageParent }, present)
-  return refusal ?? placed
-}
-
-/** Rejects an original in the language of one of its translations. */
-async function checkOriginal(
-  session: Session,
-  { language }: LanguagePlace,
-  present: ArticleHead | undefined,
-): Promise<ArticleRefusal | undefined> {
-  if (present === undefined || present.language === language) return undefined
-  const translations = await session.all(articleQueries.translations, { originalId: present.id })
-  const same = translations.find((other) => other.language === language)
-  return same && { kind: 'translation-exists', language, by: same.name }
-}
-
-async function checkTranslation(
-  session: Session,
-  siteId: string,
-  wanted: Translation,
-  present: ArticleHead | undefined,
-): Promise<ArticleRefusal | undefined> {
-  if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
-  const parent = await session.first(articleQueries.byId, { siteId, id: wanted.parentId })
-  if (parent === undefined) return { kind: 'unknown-language-parent' }
-  if (parent.language_parent !== null) {
-    return { kind: 'parent-is-translation', originalId: parent.language_parent }
-  }
-  // A draft of a published article is a version of it, not an original.
-  if (parent.article_parent !== null && present?.language_parent !== parent.id) {
-    return { kind: 'parent-is-draft', publishedId: parent.article_parent }
-  }
-  if (parent.language === wanted.language) return { kind: 'language-of-original' }
-  const own = present && (await session.first(articleQueries.translations, { originalId: present.id }))
-  if (own !== undefined) return { kind: 'has-translations' }
-  const siblings = await session.all(articleQueries.translations, { originalId: parent.id })
-  const isNew = present?.language_parent !== parent.id || present.language !== wanted.language
-  const same = siblings.find(
-    ({ id, language, status, slug }) =>
-      id !== present?.id &&
-      language === wanted.language &&
-      (status === wanted.status || (isNew && slug !== wanted.slug)),
-  )
-  return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
 }
 
 // The categories, tags, links and files of an article. An update keeps unchanged rows, and with them the ids and dates

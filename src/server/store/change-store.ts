@@ -5,7 +5,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
 import { toArticleRecord } from './article-record.ts'
 import type { Database } from './query.ts'
-import type { NotedChange, ChangePage, Store } from './store.ts'
+import type { NotedChange, ChangePage, Store, ArticleInput } from './store.ts'
 
 /** Maximum length of a stored comment; longer ones are cut, so that a page stays small. */
 const LONGEST_COMMENT = 4000
@@ -67,4 +67,10 @@ export function createChangeStore(database: Database): Pick<Store, 'listChanges'
   }
 
   return { listChanges, changesSince: (siteId) => database.changesSince(siteId) }
+}
+
+/** The columns that an edit of an article's content sets. */
+export function editedColumns({ content }: ArticleInput, date: string) {
+  const { digest, comment } = summarizeContent(content)
+  return { last_edited_date: date, content_digest: digest, content_comment: comment, digest_date: date }
 }
