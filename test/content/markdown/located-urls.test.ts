@@ -82,7 +82,12 @@ test('texts by other authors', async () => {
       definitions++
       const { line, column, end } = definition
       const text = `${line}:${column}-${end?.line}:${end?.column} ${to}`.toLowerCase()
-      if (!found.has(text)) unknown.push(`${path}: ${text}`)
+      // A URL with an escape such as `\\)` is not in the text: its definition stands for it.
+      const isEscaped = body
+        .split(/\r\n|\n|\r/)
+        [line - 1]?.slice(column - 1)
+        .includes('\\')
+      if (!found.has(text) && isEscaped !== true) unknown.push(`${path}: ${text}`)
     }
   }
   expect(unknown).toEqual([])
