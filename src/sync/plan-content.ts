@@ -1,8 +1,6 @@
 import { posix } from 'node:path'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import { formatCategoryPath } from '../core/category-path.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
-import { type LocalCategory, type LocalTaxonomy, lookUp } from '../core/model/taxonomy.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import { FileUploads } from './apply/file-uploads.ts'
 import { contentPrefix } from './content-project.ts'
@@ -43,14 +41,8 @@ export async function planContent(
   const unread = listUnread(content)
   const articles = [...content.articles, ...unread]
   const unreadSources = new Set(unread.map(({ source }) => source))
-  const sent = withoutHeld(content, options.held)
-  const unused = new Set(
-    (content.taxonomy.categories ?? [])
-      .filter((category) => sent.categories?.includes(category) === false)
-      .map(({ slug }) => slug),
-  )
-  const planWith = async (created: CreatedTaxonomy) => {
-    const made = await makePlan({
+  const planWith = (created: CreatedTaxonomy) =>
+    makePlan({
       session,
       state,
       articles,
@@ -59,17 +51,12 @@ export async function planContent(
       created,
       options: planOptions(options),
     })
-    const operations = made.plan.operations.filter(
-      ({ kind, action, slug }) => kind !== 'category' || action !== 'create' || !unused.has(slug),
-    )
-    return { ...made, plan: { ...made.plan, operations } }
-  }
   // A saved plan is compared with a plan made in the same way, before anything is created.
   const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
   if (looked !== undefined && options.savedPlan !== undefined)
     assertPlanHolds(options.savedPlan, looked, options.settings)
   const unsent = options.mode === 'sync' ? await uploadDescribed(content, session, options) : []
-  const created = (unsent.length === 0 && (await creates?.(sent))) || NOTHING_CREATED
+  const created = (unsent.length === 0 && (await creates?.(content.taxonomy))) || NOTHING_CREATED
   const made = creates === undefined && looked !== undefined ? looked : await planWith(created)
   const diagnostics = [...made.plan.diagnostics, ...unsent]
   const whole = { ...made, plan: { ...made.plan, diagnostics } }
@@ -80,28 +67,6 @@ export async function planContent(
   if (options.held === undefined) return run
   const { isSelected } = planOptions(options)
   return { ...run, ...holdBackArticles(whole, { articles, held: options.held, isSelected, state }) }
-}
-
-/** Leaves out the categories of folders whose articles are all held back: they would be empty. */
-function withoutHeld(
-  { articles, taxonomy }: Pick<LoadedContent, 'articles' | 'taxonomy'>,
-  held: ReadonlySet<string> | undefined,
-): LocalTaxonomy {
-  const { categories } = taxonomy
-  if (held === undefined || held.size === 0 || categories === undefined) return taxonomy
-  const used = new Set(
-    articles
-      .filter(({ source }) => !held.has(source))
-      .flatMap((article) => article.categories)
-      .flatMap((reference) => {
-        const found = lookUp(reference, categories)
-        const path = found.kind === 'found' ? found.entry.path : []
-        return path.map((_, depth) => formatCategoryPath(path.slice(0, depth + 1)))
-      }),
-  )
-  const isKept = ({ source, path }: LocalCategory) =>
-    source === undefined || used.has(formatCategoryPath(path))
-  return { ...taxonomy, categories: categories.filter(isKept) }
 }
 
 /** Categories and tags are sent before all articles, so a failed upload of one of their files is an error. */

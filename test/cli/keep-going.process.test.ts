@@ -99,23 +99,3 @@ test('a saved plan has no errors to hold back', async () => {
     stderr: expect.stringContaining('A saved plan already determines --keep-going.'),
   })
 })
-
-test('a folder whose articles are all held back makes no category', async () => {
-  const project = createProject({
-    'kb.config.ts': configFile({ project: 'demo', preset: 'folder', content: 'docs' }),
-    'docs/one/a.md': '# A\n\nText.\n',
-    'docs/two/b.md': '# B\n\n[gone](gone.md)\n',
-  })
-  const created = async (command: string) => {
-    const { json } = await project.kb(command, '--keep-going', '--json')
-    const { operations } = json as {
-      operations: readonly { readonly kind: string; readonly action: string; readonly slug: string }[]
-    }
-    return operations.flatMap(({ kind, action, slug }) => (action === 'create' ? [`${kind} ${slug}`] : []))
-  }
-  expect(await created('plan')).toEqual(['category one', 'article one-a'])
-  expect(await created('sync')).toEqual(['category one', 'article one-a'])
-  expect(await created('sync')).toEqual([])
-  project.write({ 'docs/two/b.md': '# B\n\nFine.\n' })
-  expect(await created('sync')).toEqual(['category two', 'article two-b'])
-})
