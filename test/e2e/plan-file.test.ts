@@ -30,7 +30,7 @@ test('a plan is saved, run, and old afterwards', async () => {
 Articles: 2 to create · categories and tags: 1 to create.
 Planned for builtin; nothing was written (3 requests).
 `,
-    stderr: 'Reading and rendering 2…\nThe plan is in plan.json. To run it, use kb sync --plan.\n',
+    stderr: 'Reading and rendering 2…\nThe plan is in plan.json. To run it, use kb sync --plan plan.json.\n',
   })
   const done = await project.kb('sync', '--plan', 'plan.json', '--json')
   expect([done.code, done.json]).toMatchObject([0, { summary: { created: 2 }, taxonomy: { created: 1 } }])

@@ -180,8 +180,11 @@ function printPlanFile(
 ): void {
   if (savedPlan === undefined)
     printMessage(terminal, `The plan was not written to ${escapeControlInLine(file)}.`)
-  else if (!quiet && !json)
-    printMessage(terminal, `The plan is in ${escapeControlInLine(file)}. To run it, use kb sync --plan.`)
+  else if (!quiet && !json) {
+    const name = escapeControlInLine(file)
+    const argument = /[^\w./-]/.test(name) ? `"${name}"` : name
+    printMessage(terminal, `The plan is in ${name}. To run it, use kb sync --plan ${argument}.`)
+  }
 }
 
 /** Prints nothing if the run ended before it had a plan. */

@@ -32,7 +32,7 @@ export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors,
     .join('\n')
 }
 
-/** Formats problems grouped by code, the most frequent first. Each number includes those that are not shown. */
+/** Formats problems grouped by code, errors first. Each number includes those that are not shown. */
 export function formatByCode(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
   const byCode = groupBy(diagnostics, kindOf)
   let room = max

@@ -1,4 +1,4 @@
-import { type Diagnostic, countErrors } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, countErrors, isError } from '../../core/model/diagnostic.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -42,12 +42,14 @@ export function countSeverities(diagnostics: readonly Diagnostic[]): {
   return { errors, warnings: diagnostics.length - errors }
 }
 
-/** Returns the number of diagnostics per code and severity, the most frequent first. */
+/** Returns the number of diagnostics per code and severity: errors first, of these the most frequent first. */
 export function countCodes(diagnostics: readonly Diagnostic[]): [Diagnostic, number][] {
   const counts = [...groupBy(diagnostics, kindOf).values()].flatMap(
     ([first, ...others]): [Diagnostic, number][] => (first === undefined ? [] : [[first, others.length + 1]]),
   )
-  return counts.toSorted(([a, m], [b, n]) => n - m || (kindOf(a) < kindOf(b) ? -1 : 1))
+  return counts.toSorted(
+    ([a, m], [b, n]) => Number(isError(b)) - Number(isError(a)) || n - m || (kindOf(a) < kindOf(b) ? -1 : 1),
+  )
 }
 
 /** Overrides can make a problem an error in some files only. */
@@ -57,7 +59,7 @@ export function kindOf({ code, severity }: Diagnostic): string {
 
 function formatCodes(diagnostics: readonly Diagnostic[]): string[] {
   const counts = countCodes(diagnostics)
-  const width = String(counts[0]?.[1] ?? 0).length
+  const width = Math.max(...counts.map(([, count]) => String(count).length))
   return counts.map(
     ([{ code, severity }, count]) => `${String(count).padStart(width + 2)} ${severity} ${code}`,
   )

@@ -81,7 +81,7 @@ function asList(choose: (lists: typeof Lists) => typeof Lists.formatConcise): Pr
     if (diagnostics.length === 0) return 0
     const shown = Math.min(diagnostics.length, max ?? diagnostics.length)
     const format = choose(await import('./format-lists.ts'))
-    terminal.out(`${format(diagnostics, terminal.colors, shown)}\n`)
+    terminal.out(format(diagnostics, terminal.colors, shown))
     return diagnostics.length - shown
   }
 }
@@ -122,8 +122,13 @@ async function printText(
 ): Promise<void> {
   if (texts !== undefined) await printDiff(texts, terminal)
   else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
-  const hidden = await print(quiet ? diagnostics.filter(isError) : diagnostics, root, terminal, max, verbose)
+  const errors = diagnostics.filter(isError)
+  // A list that is cut shows what must be fixed.
+  const warnings = quiet ? [] : diagnostics.filter((each) => !isError(each))
+  const shown = max === undefined && !quiet ? diagnostics : [...errors, ...warnings]
+  const hidden = await print(shown, root, terminal, max, verbose)
   if (quiet) return
+  if (format !== 'pretty' && shown.length > 0) terminal.out('\n')
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
   terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))
   if (external !== undefined) terminal.out(`${formatExternal(external)}\n`)

@@ -5,7 +5,7 @@ import { createSourceLink } from '../markdown/source-links.ts'
 import type { PrettyView } from './pretty-lines.ts'
 import type { ReportFormat } from './report-formats.ts'
 import { stat, writeFile } from 'node:fs/promises'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 
 interface ReportPlace {
@@ -87,9 +87,10 @@ export async function writeReport(file: string, name: string, pieces: Iterable<s
   } catch (error) {
     // An error that does not come from the system is a bug in the format, not a problem of the file.
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new KbError('FILES_UNWRITABLE', `The report could not be written to ${name}: ${reasonOf(error)}.`, {
-      cause: error,
-      hint: 'Its folder must exist and be writable.',
-    })
+    throw new KbError(
+      'FILES_UNWRITABLE',
+      `The report could not be written to ${name}: ${reasonWithoutPath(error)}.`,
+      { cause: error, hint: 'Its folder must exist and be writable.' },
+    )
   }
 }
