@@ -87,8 +87,8 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
         code: 'frontmatter-unknown-key',
         key,
         span: yaml.positionOfKey([], key),
-        known: [...FRONTMATTER_KEYS, ...toolKeys],
-        entry,
+        known: [...new Set([...FRONTMATTER_KEYS, ...toolKeys])],
+        entry: yaml.written ?? entry,
         unknown: issue.keys,
         fits: (known) =>
           toolKeys.includes(known) || isGood(known, entry[key]) || isGood(known, fixed(known, entry[key])),

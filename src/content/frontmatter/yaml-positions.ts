@@ -29,6 +29,8 @@ export interface PositionedYaml {
   readonly errors: readonly SyntaxProblem[]
   /** Keys of a tool for which an unknown key can be a misspelling. */
   readonly toolKeys?: readonly string[] | undefined
+  /** The keys in the file, if `value` is converted from them. */
+  readonly written?: object
   /** Returns the position of the value at `path`, or of its nearest existing ancestor: the first line of several. */
   readonly positionOf: (path: readonly PropertyKey[]) => Span
   readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span

@@ -160,6 +160,10 @@ function keysToWrite(
     const isRoute = reading === 'address' && slugOfRoute(routeNow()) === value
     // The path that sets a slug is the current one of the file, if it sets one.
     keys[found?.key ?? key] = isRoute ? `/${routeNow()}` : writeValue(reading, value)
+    // Each of several keys makes a page a draft.
+    for (const other of field === 'status' && value !== 'draft' ? ofField : [])
+      if (other.found !== undefined && readValue(other.reading, other.found.value) === 'draft')
+        keys[other.found.key] = writeValue(other.reading, value)
   }
   return keys
 }

@@ -60,6 +60,7 @@ export function mapFrontmatter(
     yaml: {
       ...placedValues(yaml, values, origins),
       toolKeys: dialect?.frontmatter.fields.filter(({ field }) => field === 'status').map(({ key }) => key),
+      written: data,
     },
     isUntitled,
     isPage: isPage?.(data) === true,
@@ -97,10 +98,12 @@ function mapByPreset(
   let aliasReading: ValueReading | undefined
   const origins = new Map<string, Origin>()
   for (const rule of fieldRules(dialect)) {
-    if (rule.field in values) continue
+    const isSet = rule.field in values
+    if (isSet && (rule.field !== 'status' || values['status'] === 'draft')) continue
     const found = findKey(data, rule.key, foldsKeys)
     const read = readValue(rule.reading, found?.value)
-    if (found === undefined || read === undefined) continue
+    // Several keys may set the status, and a page that one of them makes a draft must not be published.
+    if (found === undefined || read === undefined || (isSet && read === 'published')) continue
     values[rule.field] = routed(rule, read, (written) =>
       slugOfRoute((route = routeOf(place, dialect, written))),
     )
@@ -138,7 +141,8 @@ function mapByPreset(
 
 /** Keeps a misspelled key that was meant to make the page a draft, so that the schema reports it. */
 function withMisspelt(read: Mapped, data: FrontmatterData, dialect: Dialect): Mapped {
-  const misspelt = 'status' in read.values ? undefined : findMisspeltDraft(data, dialect)
+  const { status = 'published' } = read.values as Partial<Frontmatter>
+  const misspelt = status === 'published' ? findMisspeltDraft(data, dialect) : undefined
   if (misspelt === undefined) return read
   const { key, value } = misspelt
   const origins = new Map([...read.origins, [key, { path: [key], isAsWritten: true }]])

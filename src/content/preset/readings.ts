@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record.ts'
-import { isSimilar } from '../../core/nearest.ts'
+import { isOneEdit } from '../../core/nearest.ts'
 import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
@@ -89,12 +89,26 @@ function readFlag(value: unknown): unknown {
 
 const STATES = ['draft', 'published']
 
-/** Other words mean something else, but a misspelled draft must not be published: the schema reports it. */
+/** Other words mean something else, but what may mean a draft must not be published: the schema reports it. */
 function readStatus(value: unknown): unknown {
   const text = [value].flat().join(' ').trim().toLowerCase()
   if (STATES.includes(text)) return text
-  const words = text.split(/[^\p{L}\p{N}]+/u)
-  return words.some((word) => STATES.some((state) => isSimilar(word, state))) ? value : undefined
+  const [word = '', ...more] = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  const isUnclear =
+    more.length > 0
+      ? [word, ...more].includes('draft')
+      : /^(?:draft|unpublish)/.test(word) || STATES.some((state) => isMisspelt(word, state))
+  return isUnclear ? value : undefined
+}
+
+/** Words that differ in one letter from `draft`, `published`, `publish` or `status`, but have a meaning of their own. */
+const OTHER_WORDS =
+  /^(?:craft|daft|draftee|drafts|drafty|drat|drift|graft|kraft|raft|publishe[rs]|states|stats|statue|stratus)$/
+
+/** Returns true if the word is `meant` except for its case or a typo. A key with a prefix (`x-draft`) is no typo. */
+function isMisspelt(word: string, meant: string): boolean {
+  const lower = word.toLowerCase()
+  return /^\p{L}+$/u.test(lower) && isOneEdit(lower, meant) && !OTHER_WORDS.test(lower)
 }
 
 /**
@@ -109,7 +123,7 @@ export function findMisspeltDraft(data: FrontmatterData, dialect: Dialect): Foun
       rules.some(
         (rule) =>
           rule.field === 'status' &&
-          isSimilar(key, rule.key) &&
+          isMisspelt(key, rule.key) &&
           readValue(rule.reading, value) === ('draft' satisfies Frontmatter['status']),
       ),
   )

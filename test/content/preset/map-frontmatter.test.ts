@@ -193,14 +193,32 @@ test.each<[PresetName]>([['mkdocs'], ['obsidian'], ['folder']])(
   (preset) => {
     const read = (status: string) =>
       readWith(filesOf({ preset }), `---\ntitle: T\nstatus: ${status}\n---\n`, 'a.md')
-    for (const word of ['drafft', 'Darft', 'drafting', 'unpublished', 'publish'])
-      expect(read(word)).toEqual([
-        `3:9-${9 + word.length} frontmatter-value status must be draft or published.`,
+    for (const text of [
+      'drafft',
+      'Darft',
+      'drafting',
+      'unpublished',
+      'publishd',
+      'draft/wip',
+      '[done, draft]',
+    ])
+      expect(read(text)).toEqual([
+        `3:9-${9 + text.length} frontmatter-value status must be draft or published.`,
       ])
-    for (const word of ['new', 'deprecated', 'done', 'started', 'finished', 'in progress', '5'])
-      expect(read(word)).toEqual({ title: 'T', slug: 'a' })
+    const others = [
+      'new',
+      'deprecated',
+      'done',
+      'started',
+      'finished',
+      'in progress',
+      '5',
+      'polished',
+      'drift',
+    ]
+    const phrases = ['ready to be published', 'Grant awarded', 'craft beer', 'published 2024', 'established']
+    for (const text of [...others, ...phrases]) expect(read(text)).toEqual({ title: 'T', slug: 'a' })
     for (const text of ['" Draft "', '[draft]']) expect(read(text)).toMatchObject({ status: 'draft' })
-    expect(read('draft/wip')).toEqual(['3:9-18 frontmatter-value status must be draft or published.'])
   },
 )
 
@@ -211,10 +229,52 @@ test.each(PRESET_NAMES)('%s: a draft is not published because its key is misspel
   ]
   expect(read('draft: true')).toMatchObject({ status: 'draft' })
   expect([read('drfat: true'), read('sttaus: draft')]).toEqual([unknown('drfat'), unknown('sttaus')])
-  for (const line of ['drfat: false', 'sttaus: published', 'drawing: true', 'state: done'])
+  expect([read('Drat: true'), read('DRAFFT: true')]).toEqual([read('other: true'), unknown('DRAFFT')])
+  for (const key of [
+    'grant',
+    'trait',
+    'craft',
+    'drift',
+    'draw',
+    'drag',
+    'drafts',
+    'x-draft',
+    '_draft',
+    'is_draft',
+  ])
+    expect(read(`${key}: true`)).toEqual(read('other: true'))
+  for (const line of [
+    'drfat: false',
+    'sttaus: published',
+    'state: draft',
+    'static: draft',
+    'states: [draft]',
+  ])
     expect(read(line)).toEqual(read('other: true'))
   const own = filesOf({ preset, read: (data, { mapped }) => ({ ...mapped, status: data['sttaus'] }) })
   expect(readWith(own, '---\ntitle: T\nsttaus: draft\n---\n', 'a.md')).toMatchObject({ status: 'draft' })
+})
+
+test('a misspelled publish is an error in a vault, and the keys of other tools are not', () => {
+  const read = (line: string) => readWith(filesOf({ preset: 'obsidian' }), `---\n${line}\n---\n`, 'a.md')
+  for (const key of ['publishd', 'Publish', 'pubilsh'])
+    expect(read(`${key}: false`)).toEqual([expect.stringMatching(`frontmatter-unknown-key .*"${key}"`)])
+  for (const key of ['dg-publish', 'public', 'publishDate', 'unpublish', 'unpublished', 'publisher'])
+    expect(read(`${key}: false`)).toEqual(read('other: true'))
+})
+
+test.each(PRESET_NAMES)('%s: a page that any key makes a draft is a draft', (preset) => {
+  const read = (...lines: string[]) =>
+    readWith(filesOf({ preset }), `---\ntitle: T\n${lines.join('\n')}\n---\n`, 'a.md')
+  const published = preset === 'obsidian' ? ['publish: true', 'status: published'] : ['status: published']
+  const pairs = published.map((line) => [line, 'draft: true'])
+  for (const pair of [...pairs, ['status: draft', 'draft: false']]) {
+    expect(read(...pair)).toMatchObject({ status: 'draft' })
+    expect(read(...pair.toReversed())).toMatchObject({ status: 'draft' })
+  }
+  expect(read('status: published', 'draft: false')).toMatchObject({ status: 'published' })
+  expect(read('status: published', 'drfat: true')).toEqual([expect.stringMatching(/unknown-key .*"drfat"/)])
+  expect(read('draft: false', 'status: drafft')).toEqual([expect.stringMatching(/frontmatter-value status/)])
 })
 
 test('the keys of Obsidian', () => {

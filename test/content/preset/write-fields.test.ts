@@ -50,6 +50,19 @@ test('removes values that no longer apply', () => {
   })
 })
 
+test('every key that makes a page a draft is changed when it is published', () => {
+  const page = (values: string) => `---\npublish: ${values}\n---\n${BODY}`
+  const files = filesOf({ preset: 'obsidian' })
+  expect(files.edit(page('true\nstatus: wip\ndraft: true'), { status: 'published' }, 'a.md')).toEqual({
+    unwritten: [],
+    text: page('true\nstatus: wip\ndraft: false'),
+  })
+  expect(files.edit(page('false\nstatus: draft\ndraft: true'), { status: 'published' }, 'a.md')).toEqual({
+    unwritten: [],
+    text: page('true\nstatus: published\ndraft: false'),
+  })
+})
+
 test('an empty list is removed', () => {
   const files = filesOf()
   const text = `---\ntitle: T\ntags: [a]\n---\n${BODY}`

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixContent } from '../../../../src/inspect/check/fix/fix-content.ts'
 import { settingsOf } from '../../../authoring/authoring-project.ts'
-import type { PresetName } from '../../../../src/core/dialects/dialects.ts'
+import { PRESET_NAMES, type PresetName } from '../../../../src/core/dialects/dialects.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 
 async function fix(
@@ -38,6 +38,26 @@ test('our own keys are fixed among those of the tool, which do not count as typo
     left: [],
   })
 })
+
+test.each(PRESET_NAMES)(
+  '%s: a misspelled key of a draft is corrected, unless the key exists',
+  async (preset) => {
+    const page = (...lines: string[]) => `---\ntitle: A\nexcerpt: E\n${lines.join('\n')}\n---\n\nText.\n`
+    for (const [written, key] of [
+      ['sttaus: draft', 'status: draft'],
+      ['drfat: true', 'draft: true'],
+    ] as const)
+      expect(await fix(preset, 'a.md', page(written))).toMatchObject({
+        text: page(key),
+        fixed: ['4 frontmatter-unknown-key'],
+      })
+    const twice = page('draft: false', 'drfat: true')
+    expect(await fix(preset, 'a.md', twice)).toMatchObject({
+      text: twice,
+      left: ['5:1 frontmatter-unknown-key'],
+    })
+  },
+)
 
 test('a value derived from another one is not written into it', async () => {
   const text = '---\nsidebar_position: 1.5\nslug: /a b/c\ndescription: [a]\nimage: ./local.png\n---\n\n# A\n'
