@@ -46,7 +46,7 @@ test('paths may be relative to the current folder, as well', async () => {
   const { code, stderr } = await project.run(['check', 'nowhere.md'], { cwd })
   expect([code, unwrapped(stderr)]).toEqual([
     2,
-    `error: There is no file or folder nowhere.md. [USAGE] hint: Paths are relative to the current folder, the project or the content folder.`,
+    `error: There is no file or folder nowhere.md. [USAGE] hint: Paths are relative to the current folder, the project, the content folder or the repository.`,
   ])
 })
 
@@ -55,6 +55,8 @@ test.each([
   'content/guides/second.md:3',
   'guides/second.md:3:1',
   'help/content/guides/second.md:3:1',
+  './content/guides/second.md:3:1:',
+  'guides/second.md:',
 ])('every command that takes paths accepts %s, as commands print it', async (path) => {
   const repository = createProject({
     '.git/HEAD': '',
@@ -83,10 +85,46 @@ test('an article in the current folder comes before one with the same path in th
     return operations.filter(({ kind }) => kind === 'article').map(({ source }) => source)
   }
   expect(await articles('second.md', project.path('content/guides'))).toEqual(['guides/second.md'])
-  expect(await articles('second.md')).toEqual(['second.md'])
+  expect(await articles('content/second.md')).toEqual(['second.md'])
   expect(await articles(project.path('content/first.md'))).toEqual(['first.md'])
   symlinkSync(project.path('content'), project.path('link'))
   expect(await articles('link/first.md')).toEqual(['first.md'])
+  expect(await articles('link/first.md', project.path('content'))).toEqual(['first.md'])
+  expect(await articles('.', project.path('content/guides'))).toEqual(['guides/second.md'])
+  expect(await articles('../first.md', project.path('content/guides'))).toEqual(['first.md'])
+})
+
+const NOT_THERE = 'hint: A path that starts with a dot is relative to the current folder.'
+
+test.each([
+  ['.', 'src', '. is not in the content folder. [USAGE] hint: Articles are in ../content.'],
+  ['.:3', 'src', '.:3 is not in the content folder. [USAGE] hint: Articles are in ../content.'],
+  ['..', 'src', '.. is not in the content folder. [USAGE] hint: Articles are in ../content.'],
+  ['.', '.', '. is not in the content folder. [USAGE] hint: Articles are in content.'],
+  ['src/..', '.', 'src/.. is not in the content folder. [USAGE] hint: Did you mean content?'],
+  ['./first.md', 'src', `There is no file or folder ./first.md. [USAGE] ${NOT_THERE}`],
+  ['../content/none.md', 'src', `There is no file or folder ../content/none.md. [USAGE] ${NOT_THERE}`],
+  ['./README.md', '.', './README.md is not in the content folder. [USAGE] hint: Articles are in content.'],
+  ['README.md', '.', 'README.md is not in the content folder. [USAGE] hint: Did you mean content/README.md?'],
+  [
+    'README.md:3',
+    '.',
+    'README.md:3 is not in the content folder. [USAGE] hint: Did you mean content/README.md?',
+  ],
+  ['guides', 'src', 'guides is not in the content folder. [USAGE] hint: Did you mean ../content/guides?'],
+])('no command takes %s in %s for another file or folder', async (path, folder, message) => {
+  const project = createProject({
+    ...SENT,
+    'content/README.md': article('Read me', { slug: 'read-me' }),
+    'README.md': 'No article.',
+    'src/guides/index.ts': '',
+  })
+  const refused = async (command: string) => {
+    const { code, stderr } = await project.run([command, path], { cwd: project.path(folder) })
+    return [command, code, unwrapped(stderr)]
+  }
+  for (const command of ['check', 'plan', 'sync', 'pull', 'report'])
+    expect(await refused(command)).toEqual([command, 2, `error: ${message}`])
 })
 
 test.each<[string, ...string[]]>([

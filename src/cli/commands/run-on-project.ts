@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, resolve, relative } from 'node:path'
+import { basename, join, resolve, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isInside, realPath, relativePath } from '../../core/paths.ts'
@@ -113,7 +113,7 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
 
 /**
  * Converts paths in the command line to sources; undefined for all. A path may be relative to `cwd`, the project, the
- * content folder or the repository, and end in a line and column: that is how commands print it.
+ * content folder or the repository, and end in a line and column: that is how commands and compilers print it.
  *
  * @throws KbError USAGE for a path that does not exist or is outside the content folder; CONTENT_UNREADABLE without one
  */
@@ -129,22 +129,37 @@ function toSource(path: string, cwd: string, { root, contentRoot }: Settings): s
     throw new KbError('USAGE', 'A path is empty.', {
       hint: 'Without a path, the command covers all articles.',
     })
-  const bases = [cwd, root, contentRoot, findRepository(root) ?? root]
-  const files = [path, path.replace(/(?::\d+){1,2}$/, '')]
+  const plain = path.replace(/(?<=.)(?::\d+){0,2}:?$/, '')
+  // In the content folder, `.` is everything, but who writes it means the current folder.
+  const isDotted = /^\.\.?(?:[/\\]|$)/.test(plain)
+  const bases = isDotted ? [cwd] : [cwd, root, contentRoot, findRepository(root) ?? root]
+  const files = [path, plain]
     .flatMap((form) => bases.map((base) => resolve(base, form)))
     .filter((file) => existsSync(file))
-  const inside = files.find((file) => isInside(contentRoot, file))
-  if (inside !== undefined) return relativePath(contentRoot, inside)
   const [file] = files
   if (file === undefined) {
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {
-      hint: 'Paths are relative to the current folder, the project or the content folder.',
+      hint: isDotted
+        ? 'A path that starts with a dot is relative to the current folder.'
+        : 'Paths are relative to the current folder, the project, the content folder or the repository.',
     })
   }
+  const sources = files.map((each) => sourceOf(each, contentRoot))
+  const found = sources.find((source) => source !== undefined)
+  const isHere = [path, plain].some((form) => resolve(cwd, form) === file)
+  if (found !== undefined && (sources[0] !== undefined || !isHere)) return found
+  throw new KbError('USAGE', `${path} is not in the content folder.`, {
+    hint:
+      found === undefined
+        ? `Articles are in ${relative(cwd, contentRoot) || '.'}.`
+        : `Did you mean ${relative(cwd, join(contentRoot, found))}?`,
+  })
+}
+
+/** Undefined outside the content folder. */
+function sourceOf(file: string, contentRoot: string): string | undefined {
+  if (isInside(contentRoot, file)) return relativePath(contentRoot, file)
   // The path may contain a symbolic link, which the current folder of a process never does.
   const [realRoot, real] = [realPath(contentRoot), realPath(file)]
-  if (isInside(realRoot, real)) return relativePath(realRoot, real)
-  throw new KbError('USAGE', `${path} is not in the content folder.`, {
-    hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
-  })
+  return isInside(realRoot, real) ? relativePath(realRoot, real) : undefined
 }
