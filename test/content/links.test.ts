@@ -116,12 +116,7 @@ describe('a broken link is an error', () => {
     ['quite-another.md', 'link-file-missing', 'There is no article "guides/quite-another.md".', path],
     ['../img', 'link-file-missing', 'There is no article "img".', address],
     ['license', 'link-file-missing', 'There is no article "guides/license".', address],
-    [
-      'examples/node/app.js',
-      'link-file-missing',
-      'There is no article "guides/examples/node/app.js".',
-      address,
-    ],
+    ['examples/node/app.js', 'link-file-missing', 'There is no file "guides/examples/node/app.js".', address],
     ['../notes.txt', 'link-not-article', '"../notes.txt" is a file but not an article.', articles],
     ['../img/dot.png', 'link-not-article', '"../img/dot.png" is a file but not an article.', articles],
     ['../../a.md', 'link-outside', '"../../a.md" leaves the content folder.', outside],

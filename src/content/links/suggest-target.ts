@@ -35,7 +35,8 @@ export function missingFile(
       ? hintForMissing(wanted, isFile)
       : `Did you mean ${posix.relative(posix.dirname(origin.source), meant)}?`
   })
-  const message = `There is no ${isFile ? 'file' : 'article'} "${wanted}".`
+  const noun = isFile || /\.(?!mdx?$)[a-z]\w*$/i.test(wanted) ? 'file' : 'article'
+  const message = `There is no ${noun} "${wanted}".`
   return failed({ code, message, hint, findFix })
 }
 
