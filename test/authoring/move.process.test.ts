@@ -400,6 +400,14 @@ describe('rejected moves', () => {
   })
 })
 
+function commitAll({ root }: { readonly root: string }): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'all')
+}
+
 describe('on disk', () => {
   test('a change of case only, the mode of a file, and empty folders', async () => {
     const one = project()
@@ -428,14 +436,46 @@ describe('on disk', () => {
 
   test('a file that git knows to have existed needs no link to it', async () => {
     const one = project({ '_categories.yml': CATEGORIES, 'a.md': page('A', ''), 'b/c.md': page('C', '') })
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: one.root })
-    git('init', '-q')
-    git('add', '-A')
-    git('commit', '-qm', 'one')
-    git('mv', 'content/a.md', 'content/b/d.md')
+    commitAll(one)
+    renameSync(join(one.root, 'content/a.md'), join(one.root, 'content/b/d.md'))
     await one.move('content/a.md', 'content/b/d.md')
     expect(one.contents()['b/d.md']).toBe(page('A', '', 'slug: a\n'))
+  })
+
+  test('a broken link is no sign of a move if the file was known before, and none at the old path ever was', async () => {
+    const files = {
+      '_categories.yml': CATEGORIES,
+      'a.md': page('A', '[p](ping.md) ![o](old.png)'),
+      'new.md': page('New', ''),
+    }
+    const rejected = { code: 'USAGE', message: expect.stringMatching(/was not moved from there/) }
+    const inGit = project(files)
+    commitAll(inGit)
+    const before = inGit.contents()
+    await expect(inGit.move('ping.md', 'new.md')).rejects.toMatchObject(rejected)
+    await expect(inGit.move('old.png', 'img/p.png')).rejects.toMatchObject(rejected)
+    expect(inGit.contents()).toEqual(before)
+    // Once git knows the old path, a link to it is a sign, also after the move was committed.
+    renameSync(join(inGit.root, 'content/new.md'), join(inGit.root, 'content/ping.md'))
+    commitAll(inGit)
+    renameSync(join(inGit.root, 'content/ping.md'), join(inGit.root, 'content/new.md'))
+    commitAll(inGit)
+    await inGit.move('ping.md', 'new.md')
+    expect(inGit.contents()['new.md']).toBe(page('New', '', 'slug: ping\n'))
+
+    const synced = createSyncProject(
+      'http://service.test',
+      { 'content/a.md': article('A', { body: '[p](ping.md)' }), 'content/new.md': article('New') },
+      { rules: { 'link-file-missing': 'warning' } },
+    )
+    await synced.sync({ client: { send: createMemoryService().connect() } })
+    const { moveSource } = await import('../../src/authoring/move/move-source.ts')
+    const move = () =>
+      moveSource({ settings: synced.settings, cwd: synced.root, from: 'ping.md', to: 'new.md' })
+    await expect(move()).rejects.toMatchObject(rejected)
+    // An earlier run kept this slug.
+    writeFileSync(join(synced.root, 'content/new.md'), article('New', { slug: 'ping' }))
+    expect(await move()).toMatchObject({ wasMoved: true, files: [{ file: 'content/a.md' }] })
   })
 
   test('a run that was interrupted at any point can be repeated', async () => {

@@ -14,6 +14,12 @@ import { digest } from '../../core/digest.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { listFiles } from './file-tree.ts'
 import { pathBefore } from './path-move.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
+import { entryIfThere } from '../../core/paths.ts'
+import { listSent } from '../../sync/state/load-past.ts'
+import { loadState } from '../../sync/state/state-file.ts'
+import { readTextFile } from './text-file.ts'
 
 /**
  * Moves an article, a snippet, an image or a folder, and updates every link to it or in it. Decides everything before
@@ -29,7 +35,7 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   const workspace = workspaceOf(settings.root)
   const note = move.isMoved ? readMoveNote(workspace, move) : undefined
   const decided = await decideMove({ settings, move, newSlug, note })
-  if (move.isMoved && note === undefined) await assertWasMoved(decided, options)
+  if (move.isMoved && note === undefined) await assertWasMoved(decided, options, workspace)
   if (signal?.aborted === true) {
     throw new KbError('INTERRUPTED', 'Stopped before anything was moved.', { hint: 'Run the command again.' })
   }
@@ -38,23 +44,58 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   return toResult(decided, contentPrefix(settings), dryRun)
 }
 
-/** A typo in the old path must not count as a move that was already made. */
+/**
+ * A typo in the old path must not count as a move that was already made. Neither must a broken link, if the file at the
+ * new path was known before and no file at the old path ever was.
+ */
 async function assertWasMoved(
   { move, files }: DecidedMove,
   { settings, from, to }: MoveFilesOptions,
+  workspace: Workspace,
 ): Promise<void> {
-  const isMissed = files.some((file) => !file.isMoved && isChanged(file))
-  if (isMissed || (await isKnownToGit(settings.contentRoot, move))) return
+  if (await gitKnows(settings, ['ls-tree', 'HEAD'], move.from)) return
+  if (!files.some((file) => !file.isMoved && isChanged(file))) {
+    throw new KbError(
+      'USAGE',
+      `There is no file or folder ${from}, and there is no sign that it was moved to ${to}.`,
+      { hint: 'Paths are relative to the project or to the content folder.' },
+    )
+  }
+  const sent = listSentSources(settings, workspace)
+  const isSent = (path: string) => sent.some((source) => source === path || source.startsWith(`${path}/`))
+  const isOwn = isSent(move.to) || (await gitKnows(settings, ['ls-tree', 'HEAD'], move.to))
+  if (!isOwn || isSent(move.from) || (await gitKnows(settings, ['log', '-1'], move.from))) return
+  if (await hasSlugOf(move, settings)) return
   throw new KbError(
     'USAGE',
-    `There is no file or folder ${from}, and there is no sign that it was moved to ${to}.`,
-    { hint: 'Paths are relative to the project or to the content folder.' },
+    `There is no file or folder ${from}, and ${to} was not moved from there: it was committed or synced, and ${from} never was.`,
+    { hint: 'If links should lead to the new path, change them: kb check lists broken links.' },
   )
 }
 
-async function isKnownToGit(contentRoot: string, { from }: ChosenMove): Promise<boolean> {
-  const tree = await runGit(contentRoot, ['ls-tree', '--name-only', 'HEAD', '--', `./${from}`])
-  return tree !== undefined && tree !== ''
+async function gitKnows(
+  { contentRoot }: Settings,
+  command: readonly string[],
+  source: string,
+): Promise<boolean> {
+  const found = await runGit(contentRoot, ['--literal-pathspecs', ...command, '--', `./${source}`])
+  return found !== undefined && found !== ''
+}
+
+/** Returns the files whose articles were sent to any target. */
+function listSentSources({ project }: Settings, { stateFolder }: Workspace): readonly string[] {
+  const names = entryIfThere(stateFolder)?.isDirectory() === true ? readdirSync(stateFolder) : []
+  return names
+    .filter((name) => /^\w+\.ndjson$/.test(name))
+    .flatMap((name) => [...listSent(loadState(join(stateFolder, name), project)).keys()])
+}
+
+/** True if an article has the slug of the old path, which an earlier move wrote. */
+async function hasSlugOf({ from, to, isFolder }: ChosenMove, { contentRoot, render }: Settings) {
+  if (isFolder) return false
+  const files = await loadFrontmatterFiles(render.frontmatter)
+  const file = readTextFile(readFileSync(join(contentRoot, to)), files)
+  return file !== undefined && file.slugAt(to) === file.derivedSlugAt(from)
 }
 
 function toResult({ move, files: decided, moved }: DecidedMove, prefix: string, dryRun: boolean): MoveResult {
