@@ -39,12 +39,43 @@ test('a new article in a folder that decides the category needs no category', as
     ['guide', 'Guide'],
     ['content/api', 'Api'],
     ['content', 'Content'],
+    ['more', 'More'],
+    ['guide/deep/er', 'Guide/Deep/Er'],
   ] as const)
     expect(await project.create(`In ${category}`, { folder })).toMatchObject({
       categories: [category],
       text: `---\ntitle: In ${category}\ndraft: true\n---\n\n`,
     })
-  await expect(project.create('A new folder', { folder: 'more' })).rejects.toThrow('needs a category')
+  expect(await project.check()).toEqual([])
+})
+
+test.each([{}, { 'api/two.md': '# Two\n\nText.\n' }])(
+  'a new folder decides the category, however many there are: %j',
+  async (others) => {
+    const project = createAuthoringProject(
+      { 'one/a.md': '# A\n\nText.\n', ...others },
+      { preset: 'folder', content: 'content' },
+    )
+    const plain = '---\ntitle: New\nstatus: draft\n---\n\n'
+    const inNew = { categories: ['Three'], text: plain }
+    expect(await project.create('New', { folder: 'three', dryRun: true })).toMatchObject(inNew)
+    expect(await project.create('New', { folder: 'three', categories: ['Three'] })).toMatchObject(inNew)
+    await expect(project.create('Other', { folder: 'four', categories: ['Five'] })).rejects.toThrow(
+      'There is no category "Five"',
+    )
+    expect(await project.check()).toEqual([])
+  },
+)
+
+test('a new folder makes no category if a file lists them all', async () => {
+  const project = createAuthoringProject(
+    { '_categories.yml': '- name: One\n  slug: one\n', 'one/a.md': '# A\n\nText.\n' },
+    { preset: 'folder', content: 'content' },
+  )
+  expect(await project.create('New', { folder: 'three' })).toMatchObject({
+    categories: ['One'],
+    text: '---\ntitle: New\ncategories: [One]\nstatus: draft\n---\n\n',
+  })
   expect(await project.check()).toEqual([])
 })
 

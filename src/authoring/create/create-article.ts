@@ -36,7 +36,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   const { contentRoot, defaultLanguage } = settings
   const title = readTitle(options.title)
   const language = readLanguage(options)
-  const { articles, taxonomy, sources, placed } = await readProject(options)
+  const { articles, taxonomy, sources, placed, isListed } = await readProject(options)
   const mapping = settings.render.frontmatter
   const slugOf = (source: string) => defaultSlugOf(source, mapping)
   const search = {
@@ -54,7 +54,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   const ofFolder =
     options.folder === undefined
       ? undefined
-      : categoriesOfFolder(namedFolder(options.folder, search), { articles, placed, index })
+      : categoriesOfFolder(namedFolder(options.folder, search), { articles, placed, index, isListed })
   const categories = await chooseCategories(options, original, index, ofFolder)
   const newcomer = { title, language, original, category: categories[0] ?? '' }
   const place = placeArticle(newcomer, options, { articles, sources, index, slugOf })
@@ -67,7 +67,9 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
     placed,
     slugOf,
   })
-  refuseFaulty(composed.document, articles, taxonomy)
+  const own = isListed ? [] : (placed?.(place.source).categories ?? [])
+  const named = { ...composed.document, categories: categories.filter((each) => !own.includes(each)) }
+  refuseFaulty(named, articles, taxonomy)
   const folder = { contentRoot, prefix: contentPrefix(settings) }
   if (!dryRun) await writeNewFile(folder, place.source, composed.text)
   const isAlike = (other: LocalArticle) =>
@@ -118,7 +120,10 @@ async function readProject({ settings, signal }: CreateOptions) {
   })
   cache.close()
   const sources = found.articles.map(({ source }) => source)
-  return { articles: content.articles, taxonomy: content.taxonomy, sources, placed: content.placed }
+  const { articles, taxonomy, placed } = content
+  // Then a folder makes no category.
+  const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
+  return { articles, taxonomy, sources, placed, isListed }
 }
 
 function assertTranslatable(
@@ -243,17 +248,19 @@ interface FolderSearch {
   readonly articles: readonly LocalArticle[]
   readonly placed: LoadedContent['placed']
   readonly index: CategoryIndex
+  /** True if `_categories.yml` lists all categories. */
+  readonly isListed: boolean
 }
 
 /** Returns the categories that a preset derives from a folder, or that all articles in it have; undefined if unknown. */
 function categoriesOfFolder(
   folder: string,
-  { articles, placed, index }: FolderSearch,
+  { articles, placed, index, isListed }: FolderSearch,
 ): readonly string[] | undefined {
   const derived = placed?.(folder === '' ? 'new.md' : `${folder}/new.md`).categories
   const isKnown = (reference: string) =>
     index.choices.some(({ path }) => path === formatCategoryPath(index.pathOf(reference)))
-  if (derived?.every(isKnown) === true) return derived
+  if (derived !== undefined && (!isListed || derived.every(isKnown))) return derived
   const beside = articles.filter(({ source }) => dirname(source) === (folder === '' ? '.' : folder))
   const [only, other] = new Map(
     beside.map(({ categories }) => [JSON.stringify(categories), categories]),
