@@ -302,11 +302,22 @@ describe('409, 413, 415, 500', () => {
     ['latin1', 415],
     ['"ISO-8859-1"', 415],
     ['utf-16', 415],
+    [' utf-16', 415],
+    ['utf-16 ; x=y', 415],
+    ['utf-8; charset=utf-16', 415],
     ['UTF-8', 200],
     ['"utf-8"', 200],
-  ])('with the charset %s: %i', async (charset, status) => {
+    ["'utf-8'", 200],
+    [' utf-8', 200],
+    ['utf-8 ; x=y', 200],
+    ['us-ascii', 200],
+    ['""', 200],
+    ['', 200],
+  ])('with the charset %j: %i', async (charset, status) => {
     const server = await openTestServer()
-    const headers = { 'Content-Type': `application/json; charset=${charset}` }
+    const headers = {
+      'Content-Type': `application/json; charset${charset.startsWith(' ') ? ' ' : ''}=${charset}`,
+    }
     const answer = await server.call('PUT', '/api/v2/articles', articleBody(server), headers)
     expect(answer.status).toBe(status)
     if (status === 415) expect(answer).toEqual(failure(415, /^Send the body in UTF-8, which JSON requires: /))

@@ -20,8 +20,11 @@ export async function readJsonBytes(request: Request, limitBytes: number): Promi
   if (type?.trim() !== 'application/json') {
     throw new HttpError(415, 'Send the body with the header "Content-Type: application/json"')
   }
-  const charset = parameters.flatMap((each) => /^\s*charset="?([^"]*)"?\s*$/.exec(each)?.[1] ?? [])[0]
-  if (charset !== undefined && !/^utf-?8$/.test(charset)) {
+  // Lenient about spaces and quotes (RFC 9110, section 5.6.6). ASCII is UTF-8, too.
+  const charset = parameters
+    .map((each) => /^\s*charset\s*=\s*["']?([^"'\s]*)/.exec(each)?.[1] ?? '')
+    .find((each) => !/^(?:utf-?8|us-ascii)?$/.test(each))
+  if (charset !== undefined) {
     throw new HttpError(
       415,
       `Send the body in UTF-8, which JSON requires: the charset "${charset}" is not supported`,
