@@ -26,3 +26,6 @@ export function normalizeUrl(text: string): string | undefined {
 export function readableUrl(url: string): string {
   return tryTo(() => decodeURI(url), url)
 }
+
+/** Matches the start of a URL that contains an image. Without flags, so that JSON Schema can use it. */
+export const IMAGE_DATA_URL = /^[Dd][Aa][Tt][Aa]:[Ii][Mm][Aa][Gg][Ee]\//

@@ -1,7 +1,7 @@
 // Schemas of fields that requests and responses share.
 import { z } from 'zod'
 import { countCodePoints } from '../../core/code-points.ts'
-import { parseUrl } from '../../core/parse-url.ts'
+import { IMAGE_DATA_URL, parseUrl } from '../../core/parse-url.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 
 /** Maximum length of a written excerpt, in Unicode code points ("Limits" in the specification). */
@@ -78,13 +78,13 @@ export const webUrlField = textField
   )
   .meta({ pattern: WEB_URL.source })
 
-const DATA_IMAGE = /^[Dd][Aa][Tt][Aa]:image\/[^\s\p{Cc}]*$/u
+const DATA_IMAGE = new RegExp(String.raw`${IMAGE_DATA_URL.source}[^\s\p{Cc}]*$`, 'u')
 
 /** The URL of an image of a category, which may contain the image; "" if there is none. */
 export const pictureUrlField = textField
   .refine(
     (text) => isWebUrl(text) || DATA_IMAGE.test(text),
-    'must be an http:// or https:// URL, a relative one or data:image/…, without white space or control characters',
+    'must be an http:// or https:// URL, a relative one or data:image/…, without white space or control characters; write an SVG percent-encoded or in base64',
   )
   .meta({ pattern: `${WEB_URL.source}|${DATA_IMAGE.source}` })
 

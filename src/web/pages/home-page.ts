@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { parseAccept } from 'hono/utils/accept'
 import { primaryLanguage } from '../../core/page-messages.ts'
 import { storedFileNameOf } from '../../core/stored-file-names.ts'
-import { parseUrl } from '../../core/parse-url.ts'
+import { IMAGE_DATA_URL, parseUrl } from '../../core/parse-url.ts'
 import { breakable, type Html } from '../html.ts'
 import { allArticles, describeByNames, linkToAllArticles, listedArticle, listHomes } from './article-list.ts'
 import { wordingIn } from './brand/brand-parts.ts'
@@ -132,7 +132,7 @@ function iconOf(name: string, image: string): Html {
 export function imageUrl({ urls }: Pick<Visit, 'urls'>, url: string): string {
   if (storedFileNameOf(url) !== undefined) return urls.path(url)
   const protocol = url === '' ? undefined : parseUrl(url, 'https://here.invalid')?.protocol
-  return protocol === 'https:' || protocol === 'http:' || url.startsWith('data:image/') ? url : ''
+  return protocol === 'https:' || protocol === 'http:' || IMAGE_DATA_URL.test(url) ? url : ''
 }
 
 /** Returns the home page in the language of the browser, if that differs and has articles. */

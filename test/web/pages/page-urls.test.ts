@@ -1,5 +1,6 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
+import { imageUrl } from '../../../src/web/pages/home-page.ts'
 import { createPageUrls } from '../../../src/web/pages/page-urls.ts'
 import { createAddressReader } from '../../../src/web/pages/read-address.ts'
 import { anyCharacter } from '../../support/any-character.ts'
@@ -26,6 +27,17 @@ const addressesOf = (article: string) => ({
 const slugs = string({ unit: anyCharacter, minLength: 1, maxLength: 20 }).filter(
   (slug) => !/[\s/?#]|^\.+$/u.test(slug) && slug.isWellFormed(),
 )
+
+test.each([
+  ['data:image/png;base64,AA', true],
+  ['DATA:Image/png;base64,AA', true],
+  ['data:text/html,x', false],
+  ['javascript:x', false],
+  ['', false],
+])('the image %j is shown: %s', (url, isShown) => {
+  const urls = createPageUrls(addressesOf('/articles/{slug}'), LANGUAGES)
+  expect(imageUrl({ urls }, url)).toBe(isShown ? url : '')
+})
 
 test('a URL contains no characters that a header cannot have', () => {
   const { article } = createPageUrls(addressesOf('/文章/{slug}'), LANGUAGES)
