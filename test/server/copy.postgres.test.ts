@@ -117,7 +117,7 @@ async function openFullServer() {
     await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: 5, now: NOW })
     await admin.keys.revoke(site, revoked.id, NOW)
   })
-  await vi.waitFor(async () => expect(await store.listUnindexed(site, 1, 1)).toEqual([]))
+  await vi.waitFor(async () => expect((await store.findBacklog(site)).lastId).toBeUndefined())
   await createArticle(server, { slug: 'late' })
   // Stores the hits of redirects.
   await server.close()

@@ -12,7 +12,7 @@ import { createTermFinder, searchByWords } from '../../web/pages/search/search-b
 import { finishInSlices } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ReaderScope, SearchedArticle } from '../store/reader-data.ts'
-import type { IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
+import type { IdRange, IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import { memoize } from '../../core/memoize.ts'
@@ -161,14 +161,16 @@ function createIndexKeeper(parts: IndexKeeperParts) {
 
   /** Indexes what is unindexed now. Later writes are left for the next run, so that constant ones do not prolong it. */
   async function indexAll(): Promise<void> {
-    do {
+    const { postings, lastId } = await store.findBacklog(siteId)
+    for (let left = postings; left > 0; left -= STORED_AT_ONCE) {
       if (isClosed) return
-    } while (await store.postEntries(siteId, STORED_AT_ONCE))
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const { indexed, last } = await indexSome(parts, after, () => isClosed)
+      await store.postEntries(siteId, STORED_AT_ONCE)
+    }
+    let ids = lastId === undefined ? undefined : { after: '', upTo: lastId }
+    while (ids !== undefined) {
+      const { indexed, left } = await indexSome(parts, ids, () => isClosed)
       if (indexed.length > 0) await store.storeEntries(siteId, indexed)
-      after = last
+      ids = left
     }
   }
 
@@ -199,32 +201,32 @@ function createIndexKeeper(parts: IndexKeeperParts) {
 }
 
 /**
- * Indexes a few long or many short articles after an id, so that a search that cannot wait finds what is stored.
+ * Indexes a few long or many short articles of a range, so that a search that cannot wait finds what is stored.
  *
- * @returns also the last id; undefined if no more articles were unindexed
+ * @returns also the rest of the range; undefined if no article in it is unindexed
  */
 async function indexSome(
   { store, siteId, catalog, wordsIn }: IndexKeeperParts,
-  after: string,
+  ids: IdRange,
   isClosed: () => boolean,
 ) {
   const indexed: IndexedEntries[] = []
-  let last = after
+  let left = ids
   let length = 0
   const storedBy = performance.now() + COLLECTED_MS
   while (indexed.length < STORED_AT_ONCE) {
-    const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, last)
+    const articles = await store.listUnindexed(siteId, left, INDEXED_AT_ONCE, CONTENT_BYTES)
     for (const article of articles) {
-      if (isClosed()) return { indexed: [], last: undefined }
+      if (isClosed()) return { indexed: [], left: undefined }
       const words = await indexArticle(article, catalog, wordsIn)
       indexed.push(words)
       length += words.entries?.length ?? 0
-      last = article.id
-      if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return { indexed, last }
+      left = { after: article.id, upTo: ids.upTo }
+      if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return { indexed, left }
     }
-    if (articles.length < INDEXED_AT_ONCE) return { indexed, last: undefined }
+    if (articles.length < INDEXED_AT_ONCE) return { indexed, left: undefined }
   }
-  return { indexed, last }
+  return { indexed, left }
 }
 
 async function indexArticle(

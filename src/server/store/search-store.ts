@@ -30,6 +30,8 @@ export interface UnindexedArticle {
   readonly editedDate: string
 }
 
+export type IdRange = Readonly<Record<'after' | 'upTo', string>>
+
 export interface IndexedEntries extends Pick<UnindexedArticle, 'id' | 'language' | 'status' | 'editedDate'> {
   /** Separated by spaces; undefined if the search must not find the article. */
   readonly entries: string | undefined
@@ -40,9 +42,15 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 export function createSearchStore(database: Database) {
   const { reader } = database
   return {
-    /** Lists articles after an id, in the order of ids. */
-    async listUnindexed(siteId: string, limit: number, contentBytes: number, after = '') {
-      const rows = await reader.all(searchQueries.unindexed, { siteId, limit, contentBytes, after })
+    /** Counts the words to be posted or removed by `postEntries`, and finds the last id that `listUnindexed` lists. */
+    async findBacklog(siteId: string) {
+      const row = await reader.first(searchQueries.backlog, { siteId })
+      const postings = Math.max(Number(row?.unposted ?? 0), Number(row?.removed ?? 0))
+      return { postings, lastId: row?.lastId ?? undefined }
+    },
+    /** Lists articles after an id and up to another, in the order of ids. */
+    async listUnindexed(siteId: string, ids: IdRange, limit: number, contentBytes: number) {
+      const rows = await reader.all(searchQueries.unindexed, { siteId, ...ids, limit, contentBytes })
       return rows.map(({ hide_from_search, last_edited_date, ...row }) => ({
         ...row,
         hideFromSearch: hide_from_search === 1,
@@ -52,18 +60,9 @@ export function createSearchStore(database: Database) {
     /** Stores entries of articles, except for articles that were edited since they were read. */
     storeEntries: (siteId: string, articles: readonly IndexedEntries[]) =>
       database.writeWithoutRevision(siteId, (session) => storeEntries(session, siteId, articles)),
-    /**
-     * Updates the postings with entries that another version has stored, and with deletions, at most `limit` each.
-     * @returns true if there may be more
-     */
-    async postEntries(siteId: string, limit: number): Promise<boolean> {
-      const [unposted, removed] = await Promise.all([
-        reader.first(searchQueries.unposted, { siteId, limit: 1 }),
-        reader.first(searchQueries.removed, { siteId, limit: 1 }),
-      ])
-      if (unposted === undefined && removed === undefined) return false
-      return database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit))
-    },
+    /** Updates the postings with entries that another version has stored, and with deletions, at most `limit` each. */
+    postEntries: (siteId: string, limit: number) =>
+      database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit)),
     /** Opens an index of the articles that a search may find. */
     openIndex: ({ siteId, sight, language }: SearchScope): WordIndex => ({
       size: async () => (await reader.first(searchQueries.size, { siteId }))?.article_count ?? 0,
@@ -133,7 +132,7 @@ function changeBetween(
   }
 }
 
-async function postEntries(session: Session, siteId: string, limit: number): Promise<boolean> {
+async function postEntries(session: Session, siteId: string, limit: number): Promise<void> {
   const rows = await session.all(searchQueries.unposted, { siteId, limit })
   const added = await listWords(session, JSON.stringify(rows.map(({ id }) => id)))
   const removed = await session.all(searchQueries.removed, { siteId, limit })
@@ -142,7 +141,6 @@ async function postEntries(session: Session, siteId: string, limit: number): Pro
   await session.run(searchQueries.forget, {
     numbers: JSON.stringify(removed.map(({ number }) => String(number))),
   })
-  return rows.length === limit || removed.length === limit
 }
 
 /** Returns the words of articles, by their ids. */
@@ -170,7 +168,32 @@ export const searchQueries = {
       .values({ article_id: is.articleId, site_id: is.siteId })
       .onConflict((conflict) => conflict.doNothing()),
   ),
-  unindexed: defineQuery((db, is: { siteId: string; limit: number; contentBytes: number; after: string }) =>
+  backlog: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('sites')
+      .select((eb) => [
+        eb
+          .selectFrom('article_words')
+          .select(eb.fn.countAll().as('n'))
+          .where('site_id', '=', is.siteId)
+          .where('is_posted', '=', sql.lit(0))
+          .as('unposted'),
+        eb
+          .selectFrom('removed_words')
+          .select(eb.fn.countAll().as('n'))
+          .where('site_id', '=', is.siteId)
+          .as('removed'),
+        eb
+          .selectFrom('unindexed_articles')
+          .select('article_id')
+          .where('site_id', '=', is.siteId)
+          .orderBy('article_id', 'desc')
+          .limit(sql.lit(1))
+          .as('lastId'),
+      ])
+      .where('id', '=', is.siteId),
+  ),
+  unindexed: defineQuery((db, is: IdRange & { siteId: string; limit: number; contentBytes: number }) =>
     db
       .selectFrom('unindexed_articles as noted')
       .innerJoin('articles', 'articles.id', 'noted.article_id')
@@ -185,6 +208,7 @@ export const searchQueries = {
       ])
       .where('noted.site_id', '=', is.siteId)
       .where('noted.article_id', '>', is.after)
+      .where('noted.article_id', '<=', is.upTo)
       .orderBy('noted.article_id')
       .limit(is.limit),
   ),

@@ -1,7 +1,15 @@
 // The pages have their own queries: the results from PostgreSQL and SQLite are the same.
 import { expect, test } from 'vitest'
-import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
-import { createPostgresDatabase } from '../../support/postgres-database.ts'
+import {
+  API_KEY,
+  articleBody,
+  createArticle,
+  NOW,
+  openTestServer,
+  type TestServer,
+} from '../../support/server.ts'
+import { createPostgresDatabase, runInPostgres } from '../../support/postgres-database.ts'
+import { CREATES, foundWhileBusy } from './busy-search.ts'
 import { answersInMemory, answersOfServer } from './judged-search.ts'
 import { openPagesServer, visitorOf } from './open-pages.ts'
 
@@ -154,4 +162,9 @@ test('readers and authors get the same from both databases', async () => {
 test('the judged questions have the same results', async () => {
   const server = await openPagesServer({ db: await createPostgresDatabase() })
   expect(await answersOfServer(server)).toEqual(await answersInMemory())
+})
+
+test('a search does not wait for articles that are written or deleted while it updates the index', async () => {
+  const server = await openTestServer({ db: await createPostgresDatabase() })
+  expect(await foundWhileBusy(server, (sql) => runInPostgres(sql, server.db))).toBe(CREATES)
 })

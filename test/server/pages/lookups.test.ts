@@ -107,6 +107,7 @@ test.each(['published', 'all'] as const)(
 test('postings, and the articles with a draft, are found with an index', async () => {
   const plans = await plansOf({
     ...postingQueries,
+    backlog: searchQueries.backlog,
     unposted: searchQueries.unposted,
     words: searchQueries.words,
   })
