@@ -17,7 +17,7 @@ export async function publishAssets(
     if (json) terminal.out(formatAssetsJson(result))
     else {
       const shown = result.diagnostics.filter(({ severity }) => verbose || severity === 'error')
-      await printDiagnostics(shown, settings.root, terminal)
+      await printDiagnostics(shown, settings.root, terminal, undefined, verbose)
       terminal.out(formatAssets(result, { folder, verbose, quiet }))
     }
     return exitCodeOfDiagnostics(result.diagnostics)

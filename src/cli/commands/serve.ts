@@ -63,7 +63,7 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
       return
     case 'invalid-taxonomy': {
       const { err: out, errColors: colors, columns } = terminal
-      await printDiagnostics(event.diagnostics, event.root, { out, colors, columns })
+      await printDiagnostics(event.diagnostics, event.root, { out, colors, columns }, undefined, true)
     }
   }
 }

@@ -11,5 +11,6 @@ export function viewOn({ colors, columns }: TerminalStyle, root: string): Diagno
     columns,
     readLine: createLineReader(root),
     linkOf: (code) => (showsLinks ? guideUrl(code) : undefined),
+    allHint: '--verbose shows all',
   }
 }

@@ -20,9 +20,7 @@ export async function printDiagnostics(
   if (diagnostics.length === 0) return 0
   const { foldEqual, formatShown } = await import('../../core/code-frame/format-diagnostics.ts')
   const { viewOn } = await import('./diagnostic-view.ts')
-  const folded = isVerbose
-    ? diagnostics.map((diagnostic) => ({ diagnostic, others: [] }))
-    : foldEqual(diagnostics)
+  const folded = foldEqual(diagnostics, isVerbose)
   terminal.out(`${formatShown(folded.slice(0, max), viewOn(terminal, root))}\n`)
   return folded.slice(max).reduce((sum, { others }) => sum + 1 + others.length, 0)
 }

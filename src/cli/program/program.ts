@@ -68,7 +68,7 @@ function toCommand(
 function addSharedFlags(command: Command, quiet = 'print results only'): void {
   addFlags(command, ['createKb'])
   command.option('-q, --quiet', quiet)
-  command.option('-v, --verbose', 'print every operation and warning')
+  command.option('-v, --verbose', 'print every operation, warning and repeated problem')
 }
 
 /** Suggests `kb admin sites` for `kb sites`; undefined for any other failure. */

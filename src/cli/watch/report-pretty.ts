@@ -27,7 +27,8 @@ export function createPrettyReport(
   let reported = NOTHING_REPORTED
   const wrap = (text: string) => wrapToColumns(text, terminal.columns)
   const textOf = (piece: WatchPiece): string => {
-    if (piece.kind === 'problems') return `${formatDiagnostics(piece.diagnostics, viewOn(terminal, root))}\n`
+    if (piece.kind === 'problems')
+      return `${formatDiagnostics(piece.diagnostics, viewOn(terminal, root), verbose)}\n`
     const time = now().toTimeString().slice(0, 8)
     const lines = piece.kind === 'prose' ? wrap(piece.text) : formatLine(piece.line, time, terminal)
     return lines.map((line) => `${line}\n`).join('')

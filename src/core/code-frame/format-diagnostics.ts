@@ -16,6 +16,8 @@ export interface DiagnosticView {
   readonly readLine: ReadLine
   /** Returns the URL that explains a code; undefined where links are not supported. */
   readonly linkOf: (code: DiagnosticCode) => string | undefined
+  /** Says how to see all of many equal problems: `--verbose shows all`; undefined if there is no way. */
+  readonly allHint?: string
 }
 
 /** Problems with the same code that are shown in full; the others get only location and message. */
@@ -31,11 +33,17 @@ interface ShownDiagnostic {
 }
 
 /** Formats problems as text. Each starts with its location, which editors and terminals turn into a link. */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView): string {
-  return formatShown(foldEqual(diagnostics), view)
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  view: DiagnosticView,
+  isVerbose = false,
+): string {
+  return formatShown(foldEqual(diagnostics, isVerbose), view)
 }
 
-export function foldEqual(diagnostics: readonly Diagnostic[]): ShownDiagnostic[] {
+/** Lets one of many problems with the same message represent the others, unless `isVerbose`. */
+export function foldEqual(diagnostics: readonly Diagnostic[], isVerbose: boolean): ShownDiagnostic[] {
+  if (isVerbose) return diagnostics.map((diagnostic) => ({ diagnostic, others: [] }))
   const equal = groupBy(diagnostics, ({ code, severity, message }) => [code, severity, message].join('\0'))
   const others = new Map<Diagnostic, readonly Diagnostic[]>()
   for (const [first, ...rest] of equal.values()) {
@@ -60,24 +68,22 @@ export function formatShown(shown: readonly ShownDiagnostic[], view: DiagnosticV
     .join('\n')
 }
 
-function countFiles(diagnostics: readonly Diagnostic[]): number {
-  return new Set(diagnostics.map(({ file }) => file)).size
-}
-
 const NAMED = 3
 
 /** Formats the locations of the other problems that are equal to `first`. */
 function formatOthers(
   first: Diagnostic,
   others: readonly Diagnostic[],
-  { colors, columns }: DiagnosticView,
+  { colors, columns, allHint }: DiagnosticView,
 ): string {
   if (others.length === 0) return ''
-  const files = countFiles([first, ...others]) - 1
-  const times = files === others.length ? '' : ` ${pluralize(others.length, 'time')}`
-  const where = files === 0 ? 'this file' : pluralize(files, 'more file')
+  const files = new Set(others.map(({ file }) => file))
+  const times = files.size === others.length ? '' : ` ${pluralize(others.length, 'time')}`
+  const here = files.delete(first.file) ? ['this file'] : []
+  const where = [...here, ...(files.size > 0 ? [pluralize(files.size, 'more file')] : [])].join(' and ')
   const named = others.slice(0, NAMED).map(({ file, line }) => `${escapeControlInLine(file)}:${line}`)
-  const text = `also${times} in ${where}: ${named.join(', ')}${others.length > NAMED ? ', …' : ''}`
+  const rest = `${others.length > NAMED ? ', …' : ''}${allHint === undefined ? '' : ` (${allHint})`}`
+  const text = `also${times} in ${where}: ${named.join(', ')}${rest}`
   return indent(text, 2, columns)
     .map((line) => `${colors.dim(line)}\n`)
     .join('')

@@ -94,8 +94,14 @@ test('pretty: a problem that occurs more than ten times is shown once, or with -
   expect(all.stdout.match(/image-alt-missing/g)).toHaveLength(13)
   const one = await check({ ...rules, 'content/a.md': page('A', '![](x.gif)\n\n'.repeat(11)) })
   expect(one.stdout).toContain(
-    '  also 10 times in this file: content/a.md:10, content/a.md:12, content/a.md:14,\n  …\n',
+    '  also 10 times in this file: content/a.md:10, content/a.md:12, content/a.md:14,\n  … (--verbose shows all)\n',
   )
+  const several = await check({
+    ...rules,
+    ...files(4),
+    'content/a.md': page('A', '![](x.gif)\n\n'.repeat(10)),
+  })
+  expect(several.stdout).toContain('  also 13 times in this file and 3 more files: content/a.md:10,')
   expect((await check({ ...rules, ...files(11) })).stdout).toBe(`content/a.md:8:1 warning image-alt-missing
   The image has no alt text.
   8 | ![](x.gif)
@@ -103,7 +109,7 @@ test('pretty: a problem that occurs more than ten times is shown once, or with -
   hint: Describe the image between the brackets. For a decorative image, use
         <img alt="">.
   also 11 times in 10 more files: content/b.md:8, content/b.md:10,
-  content/c.md:8, …
+  content/c.md:8, … (--verbose shows all)
 
   12 warning image-alt-missing
 
