@@ -55,6 +55,11 @@ export function realPath(path: string): string {
   return realPathIfThere(path) ?? (above === path ? path : join(realPath(above), basename(path)))
 }
 
+/** True for `.`, `..` and what starts with them, which are relative to the current folder and to no other. */
+export function isDotted(path: string): boolean {
+  return /^\.\.?(?:[/\\]|$)/.test(path)
+}
+
 /** Returns true if a part of a path with `/` starts with a dot: nothing in such a folder is an article. */
 export function isHidden(source: string): boolean {
   return source.split('/').some((name) => name.startsWith('.'))

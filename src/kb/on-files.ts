@@ -1,4 +1,5 @@
 // The commands without a target. Each loads its code on its first call.
+import { isDotted } from '../core/paths.ts'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
@@ -141,8 +142,9 @@ export async function move({ cwd, loadSettings }: Project, options: MoveOptions)
   return moveSource({ ...options, settings, cwd: baseOfMove(options, cwd, settings.root) })
 }
 
-/** Returns the base folder of both paths: the first one in which either path exists. */
+/** Returns the base folder of both paths: the first one in which either path exists, unless the old path is dotted. */
 function baseOfMove({ from, to }: MoveOptions, cwd: string, root: string): string {
+  if (isDotted(from)) return cwd
   const bases = [from, to].flatMap((path) => [cwd, root].filter((base) => existsSync(resolve(base, path))))
   return bases[0] ?? cwd
 }

@@ -127,6 +127,25 @@ test.each([
     expect(await refused(command)).toEqual([command, 2, `error: ${message}`])
 })
 
+test.each<[string, string, ...string[]]>([
+  ['.', 'README.md is not in the content folder.', 'mv', 'README.md', 'moved.md'],
+  ['src', './first.md is not in the content folder.', 'mv', './first.md', './moved.md'],
+  ['src', './README.md is not in the content folder.', 'mv', './README.md', './moved.md'],
+  ['src', '. is not in the content folder. Nothing was written.', 'new', 'New', '--dir', '.'],
+  ['src', './guides is not in the content folder. Nothing was written.', 'new', 'New', '--dir', './guides'],
+])('in %s, the error is: %s', async (folder, message, ...args) => {
+  const project = createProject({
+    ...SENT,
+    'content/README.md': article('Read me', { slug: 'read-me' }),
+    'README.md': 'No article.',
+    'src/index.ts': '',
+  })
+  const before = readdirSync(project.path('content'))
+  const { code, stderr } = await project.run(args, { cwd: project.path(folder) })
+  expect([code, unwrapped(stderr)]).toEqual([2, expect.stringContaining(`error: ${message} [USAGE]`)])
+  expect(readdirSync(project.path('content'))).toEqual(before)
+})
+
 test.each<[string, ...string[]]>([
   ['check'],
   ['plan'],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { entriesOf, foldName, isInside, relativePath } from '../../core/paths.ts'
+import { entriesOf, foldName, isDotted, isInside, relativePath } from '../../core/paths.ts'
 import { folderBeside } from '../../content/source/folder-files.ts'
 import { createFileNames } from '../../content/write-back/create-file-namer.ts'
 import { isSlug, SLUG_RULE } from '../../api/contract/fields.ts'
@@ -178,8 +178,10 @@ interface Place {
 
 /** Resolves a folder, which need not exist, to a path in the content folder with `/`. @throws KbError USAGE */
 export function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string {
-  const inProject = [cwd, root].map((base) => resolve(base, folder)).find(existsSync) ?? resolve(cwd, folder)
-  const path = isInside(contentRoot, inProject) ? inProject : resolve(contentRoot, folder)
+  const bases = isDotted(folder) ? [cwd] : [cwd, root]
+  const inProject = bases.map((base) => resolve(base, folder)).find(existsSync) ?? resolve(cwd, folder)
+  const isOwn = isDotted(folder) || isInside(contentRoot, inProject)
+  const path = isOwn ? inProject : resolve(contentRoot, folder)
   if (!isInside(contentRoot, path)) {
     throw new KbError('USAGE', `${folder} is not in the content folder. Nothing was written.`, {
       hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,

@@ -4,6 +4,7 @@ import {
   entryIfThere,
   foldName,
   isHidden,
+  isDotted,
   isInside,
   nearestExisting,
   relativePath,
@@ -69,16 +70,13 @@ function endsAsFolder(path: string): boolean {
 
 /** @returns `base`: the folder to which both paths are relative */
 function findOld(from: string, cwd: string, contentRoot: string) {
-  const bases = [cwd, contentRoot]
+  const bases = isDotted(from) ? [cwd] : [cwd, contentRoot]
   for (const base of bases) {
     const path = asOnDisk(resolve(base, from), contentRoot)
     const stats = entryIfThere(path)
-    if (stats !== undefined && (isInside(contentRoot, path) || base === contentRoot))
-      return { path, base, stats }
+    if (stats !== undefined) return { path, base, stats }
   }
-  const inProject = resolve(cwd, from)
-  if (entryIfThere(inProject) !== undefined) throw outside(from, contentRoot)
-  const base = isInside(contentRoot, inProject) ? cwd : contentRoot
+  const base = isDotted(from) || isInside(contentRoot, resolve(cwd, from)) ? cwd : contentRoot
   return { path: asOnDisk(resolve(base, from), contentRoot), base, stats: undefined }
 }
 

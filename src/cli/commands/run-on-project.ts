@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join, resolve, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isInside, realPath, relativePath } from '../../core/paths.ts'
+import { isDotted, isInside, realPath, relativePath } from '../../core/paths.ts'
 import { findRepository } from '../../core/git/find-repository.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
@@ -130,16 +130,14 @@ function toSource(path: string, cwd: string, { root, contentRoot }: Settings): s
       hint: 'Without a path, the command covers all articles.',
     })
   const plain = path.replace(/(?<=.)(?::\d+){0,2}:?$/, '')
-  // In the content folder, `.` is everything, but who writes it means the current folder.
-  const isDotted = /^\.\.?(?:[/\\]|$)/.test(plain)
-  const bases = isDotted ? [cwd] : [cwd, root, contentRoot, findRepository(root) ?? root]
+  const bases = isDotted(plain) ? [cwd] : [cwd, root, contentRoot, findRepository(root) ?? root]
   const files = [path, plain]
     .flatMap((form) => bases.map((base) => resolve(base, form)))
     .filter((file) => existsSync(file))
   const [file] = files
   if (file === undefined) {
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {
-      hint: isDotted
+      hint: isDotted(plain)
         ? 'A path that starts with a dot is relative to the current folder.'
         : 'Paths are relative to the current folder, the project, the content folder or the repository.',
     })
