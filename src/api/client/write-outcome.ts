@@ -19,7 +19,6 @@ export type WriteOutcome =
  * same request elsewhere. Lost: everything else, such as a cut or silent connection, another 5xx (the write may have
  * been done), another redirect (some services answer a completed write with one), an undocumented body, and a status
  * that contradicts the body.
-
  *
  * @param isRepeatable True if the request has a key. Then a 503 with Retry-After only says that it may be repeated.
  */

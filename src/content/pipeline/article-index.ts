@@ -156,7 +156,7 @@ class IndexedReader {
     const usedBefore = new Set([...this.#request.assets, ...this.#usedFiles()])
     this.#request.cache.store(edited.map(({ entry }) => entry))
     for (const { document } of edited) this.#linker.renew(document)
-    const edits = edited.map((each) => this.#takeEdit(each))
+    const edits = edited.map((each) => this.#examineEdit(each))
     const others = affected.map((known, at) => this.#relink(known, linkedBefore[at]))
     if (!edits.every((each) => each !== undefined) || !others.every((each) => each !== undefined))
       return undefined
@@ -264,7 +264,7 @@ class IndexedReader {
     return affected.length > MOST_AFFECTED ? undefined : affected.map((row) => this.#known(row))
   }
 
-  #takeEdit(edited: Edited): IndexedEdit | undefined {
+  #examineEdit(edited: Edited): IndexedEdit | undefined {
     const { before, examinedBefore, document, compiled, stamp } = edited
     const { options } = this.#request
     const now = this.#examine(edited)

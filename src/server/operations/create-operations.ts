@@ -207,10 +207,10 @@ function createArticleWrites(store: Store, articlePath: string) {
     onWritten,
   }: Call): Promise<WrittenArticle> {
     const request = body as ArticleRequest
-    const draft = toArticleInput(request, links, caller, { linkTarget, now })
+    const article = toArticleInput(request, links, caller, { linkTarget, now })
     const idempotency = key === undefined ? undefined : { key, digest: digestOf(request) }
     const outcome = await store
-      .createArticle(caller.siteId, { ...draft, idempotency })
+      .createArticle(caller.siteId, { ...article, idempotency })
       .catch(key === undefined ? undefined : rethrowRepeatable)
     if (outcome.kind !== 'created' && outcome.kind !== 'repeated') throw refuseCreate(outcome, request.slug)
     if (outcome.kind === 'created') onWritten({ action: 'create', item: 'article', id: outcome.id })
@@ -220,8 +220,8 @@ function createArticleWrites(store: Store, articlePath: string) {
   async function update(call: Call): Promise<WrittenArticle> {
     const { caller, id, conditions, body, links, now, onWritten } = call
     const request = body as ArticleRequest
-    const draft = toArticleInput(request, links, caller, { linkTarget, now })
-    const outcome = await store.updateArticle(caller.siteId, id, draft, isExpectedBy(conditions))
+    const article = toArticleInput(request, links, caller, { linkTarget, now })
+    const outcome = await store.updateArticle(caller.siteId, id, article, isExpectedBy(conditions))
     if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
     onWritten({ action: 'update', item: 'article', id })
     return { id, answer: done(`Article "${request.title}" was updated`) }

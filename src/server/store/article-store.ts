@@ -105,8 +105,8 @@ async function findTranslation(
   return reader.first(articleQueries.translationInto, { ...of, originalId: original.article_parent })
 }
 
-// The three writes of an article, each within a transaction of its caller. Triggers record them in `article_changes`, see
-// `migrations.ts`.
+// Updates and deletes of an article, each within a transaction of its caller. Triggers record them, as they record creates,
+// in `article_changes`: see `sqlite/migrations.ts` and `postgres/postgres-migrations.ts`.
 
 async function changeArticle(
   session: Session,

@@ -13,9 +13,9 @@ export class DatabaseBusy extends KbError {
 }
 
 /** What became of a write whose database could not be reached. */
-type Fate = 'unchanged' | 'unknown' | 'repeatable'
+type WriteFate = 'unchanged' | 'unknown' | 'repeatable'
 
-const FATES: Readonly<Record<Fate, { readonly words: string; readonly hint: string }>> = {
+const FATES: Readonly<Record<WriteFate, { readonly words: string; readonly hint: string }>> = {
   unchanged: { words: 'Nothing was changed.', hint: 'Try again in a moment.' },
   unknown: {
     words: 'The change may or may not have been written.',
@@ -29,9 +29,9 @@ const FATES: Readonly<Record<Fate, { readonly words: string; readonly hint: stri
 
 /** The database server does not respond, or has closed the connection. A retry may help if nothing was changed. */
 export class DatabaseUnavailable extends KbError {
-  readonly fate: Fate
+  readonly fate: WriteFate
 
-  constructor(fate: Fate, cause: unknown) {
+  constructor(fate: WriteFate, cause: unknown) {
     const { words, hint } = FATES[fate]
     super('DATABASE_UNAVAILABLE', `The database server does not respond. ${words}`, { hint, cause })
     this.fate = fate

@@ -35,7 +35,10 @@ export type SendResult =
   /** There is no room, so the old version must be deleted first. `old` is undefined if it was not read yet. */
   | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
-  /** Not sent; a later run does it. */
+  /**
+   * Left to the next run: a translation whose original is not on the target, or the deletion of an orphaned article whose
+   * text may be in a new one that could not be sent.
+   */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 export interface ReplacedArticle extends Pick<OldArticle, 'ifMatch'> {

@@ -216,7 +216,7 @@ export function isStillSaving({ lastSent }: WatchState, source: string, touchedM
   return lastSent.sources.has(source) && touchedMs - lastSent.atMs < STILL_SAVING_MS
 }
 
-/** Reports touched files without an effect, and removes them from the waiting ones. */
+/** Reports touched files without an effect, and removes them from `unsentSince`. */
 export function reportUnchanged(transition: Transition): void {
   const { state } = transition
   const { unsentSince, moved, removed, held } = state
@@ -233,7 +233,7 @@ export function reportUnchanged(transition: Transition): void {
   if (sources.length > 0) transition.report({ kind: 'unchanged', sources, durationMs })
 }
 
-/** Removes checked files from the waiting ones, unless they were touched again since. */
+/** Removes checked files from `unsentSince`, unless they were touched again since. */
 export function forgetUnsent(transition: Transition, dealtWith: ReadonlyMap<string, number>): void {
   const { unsentSince, moved } = transition.state
   if (dealtWith.size === 0) return

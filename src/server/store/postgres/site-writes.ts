@@ -148,7 +148,7 @@ export class SiteWrites {
   }
 
   /** Waits while the database restarts, and rejects the writes in `queue` until then. */
-  async #findFate(scope: WriteScope, lost: Transaction, queue: GroupedWrite[]): Promise<Fate> {
+  async #findFate(scope: WriteScope, lost: Transaction, queue: GroupedWrite[]): Promise<CommitFate> {
     for (const endMs = performance.now() + LOCK_MS; ; await pause(FATE_PAUSE_MS)) {
       const next = new Transaction(this.#options, scope)
       try {
@@ -170,7 +170,7 @@ export class SiteWrites {
 }
 
 /** What became of a transaction whose commit was sent. */
-type Fate = 'committed' | 'undone' | 'unknown'
+type CommitFate = 'committed' | 'undone' | 'unknown'
 
 /** A transaction with an exclusive scope. Throws errors of the store, and of the writes. */
 class Transaction {
@@ -210,7 +210,7 @@ class Transaction {
   }
 
   /** Returns what became of an earlier transaction of the same scope, which is over because this one holds the lock. */
-  fateOf(earlier: Transaction): Fate {
+  fateOf(earlier: Transaction): CommitFate {
     if (earlier.changedRows() === 0) return 'undone'
     if (!earlier.isChange || this.#site === undefined || earlier.#site === undefined) return 'unknown'
     if (this.#site.recent_writes.includes(earlier.#name)) return 'committed'
