@@ -5,7 +5,7 @@ import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Settings } from '../core/config/settings.ts'
 import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
 import { documentKey, type LocalArticle } from '../core/model/document.ts'
-import { type Operation, withdraw } from '../core/model/plan.ts'
+import type { Operation } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import type { RemoteEntry } from './plan/remote-entry.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
@@ -38,18 +38,27 @@ export function holdBackArticles(
   const heldOrphans = findHeldOrphans(planned, held, input.state)
   const placed = new Set([...planned.matches.entryOf.keys(), ...heldOrphans.values()])
   const mayDelete = [...held].every((source) => placed.has(source))
-  const operations = plan.operations.flatMap((operation): readonly Operation[] => {
-    if (operation.action !== 'delete-orphan') return [operation]
-    if (heldOrphans.has(operation.id)) return []
-    return [mayDelete ? operation : withdraw(operation, 'skip', MAY_BE_HELD)]
-  })
+  const orphans = plan.orphans.filter(({ id }) => !heldOrphans.has(id))
+  const operations = plan.operations.filter(
+    ({ action, id = '' }) => action !== 'delete-orphan' || (mayDelete && !heldOrphans.has(id)),
+  )
+  // Also without prune: otherwise, it would seem that prune deletes them.
+  const decided = new Set(operations.map(({ id }) => id))
+  const kept = mayDelete ? [] : orphans.filter(({ id }) => !decided.has(id))
   return {
     planned: {
       ...planned,
       plan: {
         ...plan,
-        operations: [...operations, ...unresolved.map((article) => skip(article, UNRESOLVED))],
-        orphans: plan.orphans.filter(({ id }) => !heldOrphans.has(id)),
+        operations: [
+          ...operations,
+          ...kept.map(
+            ({ id, slug, language }) =>
+              ({ kind: 'article', action: 'skip', id, slug, language, reason: MAY_BE_HELD }) as const,
+          ),
+          ...unresolved.map((article) => skip(article, UNRESOLVED)),
+        ],
+        orphans,
         diagnostics: plan.diagnostics.filter((each) => !problems.includes(each)),
       },
     },

@@ -180,7 +180,7 @@ function nameOf(event: WatchEvent): string {
     case 'unchanged':
       return `unchanged ${event.sources.join(', ')}`
     case 'orphaned':
-      return `orphaned ${event.source}`
+      return `orphaned ${event.source}${event.isDelayed === true ? ' delayed' : ''}`
     case 'problems':
       return [
         'problems',

@@ -142,23 +142,26 @@ test.each([false, true])(
   },
 )
 
-test('prune deletes nothing that may belong to a moved file with an error', async () => {
-  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
-  checkout.remove('content/second.md')
-  checkout.write({ 'content/moved.md': BROKEN })
-  const result = await checkout.sync({ ...hold, prune: true, yes: true })
-  expect(outcomeOf(result)).toMatchObject({
-    skipped: 2,
-    unchanged: 2,
-    operations: [
-      'skip own-slug skipped: it may belong to an article that is held back',
-      'skip moved.md skipped: held back because of an error',
-    ],
-  })
-  expect(heldBy(service)).toHaveLength(3)
-  checkout.write({ 'content/moved.md': article('Second', { slug: 'own-slug' }) })
-  expect(outcomeOf(await checkout.sync({ prune: true, yes: true }))).toMatchObject({ unchanged: 3 })
-})
+test.each([true, false])(
+  'an article that may belong to a moved file with an error is kept (prune: %s)',
+  async (prune) => {
+    const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+    checkout.remove('content/second.md')
+    checkout.write({ 'content/moved.md': BROKEN })
+    const result = await checkout.sync({ ...hold, prune, yes: true })
+    expect(outcomeOf(result)).toMatchObject({
+      skipped: 2,
+      unchanged: 2,
+      operations: [
+        'skip own-slug skipped: it may belong to an article that is held back',
+        'skip moved.md skipped: held back because of an error',
+      ],
+    })
+    expect(heldBy(service)).toHaveLength(3)
+    checkout.write({ 'content/moved.md': article('Second', { slug: 'own-slug' }) })
+    expect(outcomeOf(await checkout.sync({ prune: true, yes: true }))).toMatchObject({ unchanged: 3 })
+  },
+)
 
 test('prune deletes orphans even if no file can be read and there is no state', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)

@@ -145,3 +145,40 @@ test('deletions held back by a guard happen when the guard allows them', async (
   )
   expect(await watch.stop()).toMatchObject({ isComplete: true })
 })
+
+function withoutProblems(told: readonly string[]): string[] {
+  return told.filter((line) => !line.startsWith('problems'))
+}
+
+test.each([true, false])(
+  'a renamed file with an error leaves its article published (prune: %s)',
+  async (prune) => {
+    const project = createWatchedProject(TWO)
+    const watch = await startWatching(project, { prune })
+    project.remove('content/two.md')
+    project.write({ 'content/deux.md': BROKEN })
+    await watch.settled()
+    expect(withoutProblems(watch.told())).toEqual(['sent skip two skipped', 'settled'])
+    project.write({ 'content/deux.md': article('Deux') })
+    await watch.settled()
+    expect(withoutProblems(watch.told())).toEqual([
+      'sent create deux.md',
+      prune ? 'sent delete-orphan two' : 'orphaned two.md',
+      'settled',
+    ])
+  },
+)
+
+test('with prune, the article of a removed file stays while another article is held back', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project, { prune: true })
+  project.write({ 'content/one.md': BROKEN })
+  await watch.settled()
+  watch.told()
+  project.remove('content/two.md')
+  await watch.settled()
+  expect(watch.told()).toEqual(['orphaned two.md delayed', 'settled'])
+  project.write({ 'content/one.md': article('One') })
+  await watch.settled()
+  expect(withoutProblems(watch.told())).toEqual(['sent update one.md', 'sent delete-orphan two', 'settled'])
+})

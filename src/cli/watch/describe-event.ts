@@ -105,8 +105,9 @@ function describeUnchanged({ sources, durationMs }: Of<'unchanged'>, { dim }: Te
   }
 }
 
-function orphanReason({ slug }: Of<'orphaned'>): string {
-  return `its article "${slug}" stays on the target; --prune deletes it`
+function orphanReason({ slug, isDelayed }: Of<'orphaned'>): string {
+  const until = isDelayed === true ? ' until nothing is held back' : '; --prune deletes it'
+  return `its article "${slug}" stays on the target${until}`
 }
 
 function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal['colors']): WatchLine {

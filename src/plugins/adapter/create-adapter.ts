@@ -191,8 +191,8 @@ const DESCRIBE: Describe = {
     return { text: `watching; ${target} has ${pluralize(changed + unchanged, 'article')}, ${sent}` }
   },
   sent: ({ operations }) => ({ text: operations.map(describeOperation).join('\n') }),
-  orphaned: ({ source }) => ({
-    text: `${source} was deleted; its article stays. kb sync --prune deletes it.`,
+  orphaned: ({ source, isDelayed }) => ({
+    text: `${source} was deleted; its article stays${isDelayed === true ? ' until nothing is held back.' : '. kb sync --prune deletes it.'}`,
     isProblem: true,
   }),
   guarded: ({ reason }) => ({ text: reason, isProblem: true }),

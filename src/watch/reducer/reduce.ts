@@ -182,14 +182,18 @@ function beginSettling(transition: Transition): void {
 function reportRemoved(transition: Transition): void {
   const { state } = transition
   const removed = new Set(state.removed)
-  if (state.reported.isReady && !wantsPrune(state)) {
+  if (state.reported.isReady) {
+    // An operation that was not carried out was reported.
+    const told = new Set([...state.unsent.values()].map(({ id }) => id))
+    const orphans = state.orphans.filter(({ id }) => !told.has(id))
     for (const { id, slug, language } of state.orphans) {
       const source = lastFileOf(state.articleFiles, { slug, language })
-      if (source === undefined || state.reported.orphans.has(id)) continue
-      transition.report({ kind: 'orphaned', source, slug })
+      if (source === undefined) continue
       removed.delete(source)
+      if (state.reported.orphans.has(id) || told.has(id)) continue
+      transition.report({ kind: 'orphaned', source, slug, ...(wantsPrune(state) && { isDelayed: true }) })
     }
-    transition.setReported({ orphans: new Set(state.orphans.map(({ id }) => id)) })
+    transition.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
   }
   transition.set({ removed: new Set() })
   if (removed.size > 0) transition.report({ kind: 'gone', sources: [...removed].toSorted() })

@@ -33,8 +33,8 @@ export type WatchEvent =
   | { readonly kind: 'moved'; readonly files: readonly MovedFile[] }
   /** Removed files without an article on the target, or whose article now belongs to another file. */
   | { readonly kind: 'gone'; readonly sources: readonly string[] }
-  /** An article's file was removed; without prune, the article stays. */
-  | { readonly kind: 'orphaned'; readonly source: string; readonly slug: string }
+  /** An article's file was removed; the article stays. `isDelayed`: with prune, until nothing is held back. */
+  | { readonly kind: 'orphaned'; readonly source: string; readonly slug: string; readonly isDelayed?: true }
   /** All current problems, after a change. `heldBack`: sources with an error. */
   | {
       readonly kind: 'problems'

@@ -42,6 +42,7 @@ test('an uneventful watch from the first line to the last', () => {
     { kind: 'unchanged', sources: ['guides/reset.md'], durationMs: 4.6 } as const,
     sent(operation('guides/new.md', { action: 'create' })),
     { kind: 'orphaned', source: 'guides/old.md', slug: 'old' } as const,
+    { kind: 'orphaned', source: 'guides/late.md', slug: 'late', isDelayed: true } as const,
     sent(operation('guides/gone.md', { action: 'delete-copy', url: undefined })),
   ]
   expect(printed(events, { end: done })).toEqual([
@@ -53,6 +54,8 @@ test('an uneventful watch from the first line to the last', () => {
     '14:03:22 created  guides/new.md → /articles/new  38 ms',
     '14:03:22 orphan   guides/old.md',
     '         its article "old" stays on the target; --prune deletes it',
+    '14:03:22 orphan   guides/late.md',
+    '         its article "late" stays on the target until nothing is held back',
     '14:03:22 deleted  guides/gone.md  38 ms',
     'Stopped: 12 articles sent to builtin. Everything was sent.',
   ])
