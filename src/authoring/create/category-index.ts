@@ -6,7 +6,7 @@ import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 
 /** Resolves category references in articles, as far as local files show. */
-export type CategoryIndex = ReturnType<typeof createCategoryIndex>
+export type CategoryIndex = Readonly<ReturnType<typeof createCategoryIndex>>
 
 type Article = Pick<LocalArticle, 'categories'>
 
@@ -37,7 +37,7 @@ function listChoices(
   articles: readonly Article[],
   entries: readonly LocalCategory[],
   keyOf: (reference: string) => string,
-): CategoryChoice[] {
+): readonly CategoryChoice[] {
   const used = groupBy(
     articles.flatMap(({ categories }) => categories),
     keyOf,

@@ -15,7 +15,12 @@ import { proposeFile, type ProposalTools, rememberBodies, type Incoming } from '
 import { createLinkBack, type LinkBackInput } from './link-back.ts'
 import { createNameReferences } from './frontmatter-changes.ts'
 import type { PullContext } from './pulled-files.ts'
-import { validateProposals, type ValidationInput, createProposalChecker } from './validate-proposals.ts'
+import {
+  validateProposals,
+  type ValidatedProposals,
+  type ValidationInput,
+  createProposalChecker,
+} from './validate-proposals.ts'
 import { memoize } from '../../core/memoize.ts'
 
 interface ProposalContext extends PullContext {
@@ -30,7 +35,7 @@ export async function proposeFiles(
   incoming: readonly Incoming[],
   { open, found, hashes, planned, index, tags }: ProposalContext,
   settings: Settings,
-): ReturnType<typeof validateProposals> {
+): Promise<ValidatedProposals> {
   if (incoming.length === 0) return { accepted: [], rejected: [] }
   const { articles, taxonomy, assets, readHtml } = open.content
   const checker = await createProposalChecker(settings, found, hashes, open.cache)

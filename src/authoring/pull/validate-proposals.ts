@@ -38,11 +38,16 @@ export interface ValidationInput {
   readonly contentPrefix: string
 }
 
+export interface ValidatedProposals {
+  readonly accepted: readonly AcceptedFile[]
+  readonly rejected: readonly RejectedFile[]
+}
+
 /**
  * Proposes all files and checks them together. Invalid ones are left out and the rest is proposed again, until all are
  * valid and equal to the target.
  */
-export async function validateProposals(input: ValidationInput) {
+export async function validateProposals(input: ValidationInput): Promise<ValidatedProposals> {
   const rejected: RejectedFile[] = []
   const excerpts = new Map<string, string>()
   let open = input.incoming

@@ -13,7 +13,11 @@ interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'sign
   readonly backupFolder: string
 }
 
-/** Writes the files one by one. A failure is reported, and the others are still written. */
+/**
+ * Writes the files one by one. A file that cannot be written is reported, and the others are still written.
+ *
+ * @returns `failure`: why writing ended early; the other files are unchanged
+ */
 export async function writeProposedFiles(
   accepted: readonly AcceptedFile[],
   reports: FileReports,

@@ -12,17 +12,21 @@ import { memoize } from '../../core/memoize.ts'
  */
 export type ContentLayout = ReturnType<typeof layOut>
 
+type Groups = ReadonlyMap<string, readonly LocalArticle[]>
+
 export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: string) {
-  const bySlug = lazily(() => groupBy(articles, ({ slug }) => slug))
-  const byLanguage = lazily(() => groupBy(articles, ({ language }) => language ?? defaultLanguage))
-  const byOriginal = lazily(() => groupBy(articles, originalOf))
+  const bySlug = lazily((): Groups => groupBy(articles, ({ slug }) => slug))
+  const byLanguage = lazily((): Groups => groupBy(articles, ({ language }) => language ?? defaultLanguage))
+  const byOriginal = lazily((): Groups => groupBy(articles, originalOf))
   const tree = lazily(() => createCategoryTree(taxonomy.categories, namesIn(articles, 'categories')))
   const tags = lazily(() => createTagList(taxonomy.tags, namesIn(articles, 'tags')))
-  const sorted = memoize((language: string) => (byLanguage().get(language) ?? []).toSorted(byOrder))
+  const sorted = memoize((language: string): readonly LocalArticle[] =>
+    (byLanguage().get(language) ?? []).toSorted(byOrder),
+  )
   const categoriesOf = ({ categories }: LocalArticle) => [
     ...new Set(categories.flatMap((name) => tree().find(name) ?? [])),
   ]
-  const byCategory = memoize((language: string) =>
+  const byCategory = memoize((language: string): Groups =>
     groupByEach(sorted(language), (article) => categoriesOf(article).map(({ id }) => id)),
   )
   return {

@@ -13,7 +13,7 @@ interface Folder {
 
 /** @param sources in Unicode NFC, with `/` */
 export function createSourceIndex(sources: Iterable<string>) {
-  const all = [...sources]
+  const all: readonly string[] = [...sources]
   const folders = byFolder(all)
   const holding = withParents(folders.keys())
   const besides = groupBy(all, (source) => posix.dirname(source.toLowerCase()))

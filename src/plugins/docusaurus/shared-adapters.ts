@@ -34,7 +34,7 @@ export function createSharedAdapters(process: BuildProcess) {
   }
 
   return {
-    /** Returns one adapter for all locales of a build. */
+    /** Returns one adapter for all locales of a build. `finish` marks the pages of a locale as written. */
     joinBuild: (key: string, locale: string, create: () => Adapter, log: ToolLogger) => {
       if (builds.size === 0) process.on('beforeExit', onIdle)
       let build = builds.get(key)
@@ -50,7 +50,7 @@ export function createSharedAdapters(process: BuildProcess) {
       }
       const { adapter, begun, finished } = build
       begun.add(locale)
-      return { adapter, finish: (done: string) => void finished.add(done) }
+      return { adapter, finish: (written: string) => void finished.add(written) }
     },
     /** Replaces the adapter of a development server. The new one watches if the old one did. */
     replaceServer: async (key: string, create: () => Adapter) => {

@@ -6,7 +6,7 @@ interface Linked {
 }
 
 /** URLs of the articles' pages, in each locale of a site. */
-export type DocusaurusAddresses = ReturnType<typeof createAddresses>
+export type DocusaurusAddresses = Readonly<ReturnType<typeof createAddresses>>
 
 /** @param routeBasePath with or without leading and trailing slashes; `/` is the root of the site */
 export function createAddresses({ baseUrl, siteConfig, i18n }: LoadContext, routeBasePath: string) {

@@ -15,7 +15,16 @@ export type Touch =
   | { readonly kind: 'config'; readonly isKnown: boolean }
 
 /** The watched folders, and how their changes are classified. All paths are absolute, with links resolved. */
-export type WatchedPaths = Awaited<ReturnType<typeof pathsOfTree>>
+export interface WatchedPaths {
+  readonly contentRoot: string
+  /** Folders that are not watched recursively: those of configuration files, and the content folder's parents. */
+  readonly outer: ReadonlySet<string>
+  /** The folders that contain all others. */
+  readonly roots: readonly string[]
+  /** Returns undefined for a path whose changes have no effect. */
+  readonly classify: (path: string) => Touch | undefined
+  readonly isWatchedFolder: (path: string) => boolean
+}
 
 const CONFIG_LIKE = /^\.(?:[cm]?[jt]sx?|json)$/
 
@@ -27,7 +36,7 @@ export interface WatchedTree extends Pick<Settings, 'root' | 'contentRoot' | 'in
   readonly configFiles: readonly string[]
 }
 
-export async function pathsOfTree(tree: WatchedTree) {
+export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
   const { root, contentRoot, include, exclude, siteFolders, configFiles } = tree
   const isIncluded = await createSourceFilter(include, exclude)
   const home = realPath(root)
@@ -57,15 +66,12 @@ export async function pathsOfTree(tree: WatchedTree) {
   }
   return {
     contentRoot: content,
-    /** Folders that are not watched recursively: those of configuration files, and the content folder's parents. */
     outer,
-    /** The folders that contain all others. */
     roots: [...new Set([...outer, content, ...beside])].filter(
       (path) => path === home || !isInside(home, path),
     ),
     isWatchedFolder,
-    /** Returns undefined for a path whose changes have no effect. */
-    classify: (path: string): Touch | undefined => {
+    classify: (path) => {
       if (known.has(path)) return { kind: 'config', isKnown: true }
       if (path === content || path === linked || above.has(path)) return { kind: 'folders' }
       if (isInside(content, path)) {

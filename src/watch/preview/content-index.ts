@@ -2,7 +2,7 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
 
-export type ContentIndex = ReturnType<typeof indexContent>
+export type ContentIndex = Readonly<ReturnType<typeof indexContent>>
 
 /** @param layout layout of this content, or of earlier content with the same articles in the same places */
 export function indexContent(content: LoadedContent, layout: ContentLayout, defaultLanguage: string) {
