@@ -50,7 +50,8 @@ export function mapFrontmatter(
   const dialect = mapping.preset && dialectOf(mapping.preset)
   const byPreset = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
   const read = mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
-  const { values, origins, isUntitled } = dialect === undefined ? read : withMisspelt(read, data, dialect)
+  const { values, origins, isUntitled } =
+    dialect === undefined ? read : withMisspelt(read, byPreset, data, dialect)
   const { translationKey, navigationKey, foldsKeys = false, isPage } = dialect?.frontmatter ?? {}
   const textAt = (key: string | undefined) => {
     const value = key && findKey(data, key, foldsKeys)?.value
@@ -140,9 +141,11 @@ function mapByPreset(
 }
 
 /** Keeps a misspelled key that was meant to make the page a draft, so that the schema reports it. */
-function withMisspelt(read: Mapped, data: FrontmatterData, dialect: Dialect): Mapped {
-  const { status = 'published' } = read.values as Partial<Frontmatter>
-  const misspelt = status === 'published' ? findMisspeltDraft(data, dialect) : undefined
+function withMisspelt(read: Mapped, byPreset: Mapped, data: FrontmatterData, dialect: Dialect): Mapped {
+  const { status } = read.values as Partial<Frontmatter>
+  // A status that the user's function sets is the user's decision.
+  const isDecided = status === 'draft' || status !== byPreset.values['status']
+  const misspelt = isDecided ? undefined : findMisspeltDraft(data, dialect)
   if (misspelt === undefined) return read
   const { key, value } = misspelt
   const origins = new Map([...read.origins, [key, { path: [key], isAsWritten: true }]])

@@ -253,6 +253,9 @@ test.each(PRESET_NAMES)('%s: a draft is not published because its key is misspel
     expect(read(line)).toEqual(read('other: true'))
   const own = filesOf({ preset, read: (data, { mapped }) => ({ ...mapped, status: data['sttaus'] }) })
   expect(readWith(own, '---\ntitle: T\nsttaus: draft\n---\n', 'a.md')).toMatchObject({ status: 'draft' })
+  expect(readWith(own, '---\ntitle: T\nsttaus: published\ndrfat: true\n---\n', 'a.md')).toMatchObject({
+    status: 'published',
+  })
 })
 
 test('a misspelled publish is an error in a vault, and the keys of other tools are not', () => {
