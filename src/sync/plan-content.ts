@@ -1,30 +1,16 @@
 import { posix } from 'node:path'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
-import type { TargetState } from '../core/model/target-state.ts'
 import { FileUploads } from './apply/file-uploads.ts'
 import { contentPrefix } from './content-project.ts'
 import { holdBackArticles, listUnread } from './hold-back.ts'
 import { makePlan, planOptions } from './planning/make-plan.ts'
-import type { PlannedRun } from './planning/planned-run.ts'
+import type { Run } from './planning/planned-run.ts'
 import { assertPlanHolds, narrowToShard } from './saved/save-plan.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
 const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], categoryIds: {}, tagIds: {} }
-
-/** Everything known before the first write. */
-export interface Run {
-  readonly session: TargetSession
-  /** The state before the run. */
-  readonly state: TargetState
-  readonly planned: PlannedRun
-  /** If `planned` is a shard: the whole plan. */
-  readonly whole?: PlannedRun | undefined
-  readonly created: CreatedTaxonomy
-  /** Problems that the target found in articles, which are therefore held back. */
-  readonly problems: readonly Diagnostic[]
-}
 
 /**
  * Compares content with the target; articles that are held back stay there as they are. In mode `sync`, a target that

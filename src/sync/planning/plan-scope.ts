@@ -3,10 +3,9 @@ import { type ArticleRecord, sortedBySource, type TargetState } from '../../core
 import { effectOf, type Operation } from '../../core/model/plan.ts'
 import { createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
-import type { PlanInput, PlannedRun, SeenTarget } from './planned-run.ts'
+import type { PlanInput, PlannedRun, Run, SeenTarget } from './planned-run.ts'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import type { Run } from '../plan-content.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
 import { planOptions, makePlan } from './make-plan.ts'
 

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { Plan } from '../../core/model/plan.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
@@ -66,4 +67,17 @@ export interface PlannedRun extends Omit<Refreshed, 'wanted'> {
   /** Articles that an interrupted run deleted and that are still to be restored, by document key. */
   readonly removed: ReadonlyMap<string, RemovedArticle>
   readonly recovery: Recovery | undefined
+}
+
+/** Everything known before the first write. */
+export interface Run {
+  readonly session: TargetSession
+  /** The state before the run. */
+  readonly state: TargetState
+  readonly planned: PlannedRun
+  /** If `planned` is a shard: the whole plan. */
+  readonly whole?: PlannedRun | undefined
+  readonly created: CreatedTaxonomy
+  /** Problems that the target found in articles, which are therefore held back. */
+  readonly problems: readonly Diagnostic[]
 }

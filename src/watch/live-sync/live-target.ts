@@ -6,9 +6,9 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { type ExecutedRun, type RunRecords, executeRun } from '../../sync/execute-run.ts'
 import { readCapabilities } from '../../sync/plan/target-capabilities.ts'
-import { type Run, planContent } from '../../sync/plan-content.ts'
+import { planContent } from '../../sync/plan-content.ts'
 import { isPlain, seenBy, widenState, planScope } from '../../sync/planning/plan-scope.ts'
-import type { SeenTarget } from '../../sync/planning/planned-run.ts'
+import type { Run, SeenTarget } from '../../sync/planning/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
 import {
   type Workspace,
