@@ -9,15 +9,21 @@ export type PageValues = Readonly<Record<string, unknown>>
 
 /** Returns the value at a path of keys, as a tool would print it; undefined unless it is one paragraph of text. */
 export function textAt(value: unknown, path: readonly string[], foldsCase: boolean): string | undefined {
+  return textOf(valueAt(value, path, foldsCase))
+}
+
+/** Returns the value at a path of keys; undefined if there is none. */
+export function valueAt(value: unknown, path: readonly string[], foldsCase: boolean): unknown {
   const [key, ...rest] = path
-  if (key === undefined) return textOf(value)
+  if (key === undefined) return value
   if (typeof value !== 'object' || value === null) return undefined
   const wanted = foldsCase ? key.toLowerCase() : key
   const entry = Object.entries(value).find(([each]) => (foldsCase ? each.toLowerCase() : each) === wanted)
-  return entry === undefined ? undefined : textAt(entry[1], rest, foldsCase)
+  return entry === undefined ? undefined : valueAt(entry[1], rest, foldsCase)
 }
 
-function textOf(value: unknown): string | undefined {
+/** Returns a value as a tool would print it; undefined unless it is one paragraph of text. */
+export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
   // YAML block scalars end with a line feed.

@@ -7,14 +7,18 @@ import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 /** The context of a missing value. */
 export type HoleContext = 'code' | 'url' | 'text'
 
-/** @param what name of the value, at the start of a sentence */
+/**
+ * @param what name of the value, at the start of a sentence
+ * @param reason why it is missing, as the start of a sentence
+ */
 export function unresolvedProblem(
   what: string,
   context: Exclude<HoleContext, 'text'>,
+  reason = `${what} has no value here`,
 ): Pick<Problem, 'code' | 'message' | 'hint'> {
   return {
     code: 'value-unresolved',
-    message: `${what} has no value here, so ${context === 'code' ? 'the code' : 'the URL'} would be incomplete.`,
+    message: `${reason}, so ${context === 'code' ? 'the code' : 'the URL'} would be incomplete.`,
     hint: 'Write the value itself.',
   }
 }

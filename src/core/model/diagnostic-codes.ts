@@ -94,7 +94,7 @@ export const RULES = {
   'html-removed': warning('Raw HTML that is not on the allow-list was removed.'),
   'component-removed': warning('An unknown component or container was removed; its content was kept.'),
   'expression-removed': warning('An expression was removed, because kb-sync runs no code.'),
-  'shortcode-removed': warning('An unknown shortcode was removed; its content was kept.'),
+  'shortcode-removed': warning('An unknown or incomplete shortcode was removed; its content was kept.'),
   'navigation-page-missing': warning('The navigation of the site lists a file that does not exist.'),
   'tool-syntax': warning('The syntax of another tool is sent as text.'),
   'url-removed': warning('A URL of a link or image was removed, because its scheme is not allowed.'),

@@ -204,6 +204,38 @@ test('videos and posts of other sites become links', async () => {
   ])
 })
 
+test('a known shortcode that lacks something says what', async () => {
+  const text = `{{< param version >}} {{< param >}} {{< param list >}} [a](https://x.example/{{< param version >}})
+{{< figure caption="C" >}} [b]({{< ref "" >}}) {{< relref >}} {{< youtube >}} {{< gist spf13 >}} {{< x user="a" >}}
+{{< highlight go >}} {{< alert >}} {{< note >}} {{< comment >}} {{< icon >}}
+`
+  const { html, messages } = await renderDialect('hugo', text, 'page.md', { data: { list: ['A', 'B'] } })
+  expect(html).toMatchInlineSnapshot(`
+    "<p>a
+    b</p>
+    "
+  `)
+  expect(messages).toMatchInlineSnapshot(`
+    [
+      "There is no parameter "version" in the page or the site, so nothing is shown here.",
+      "The shortcode "param" has no name, so nothing is shown here.",
+      "The parameter "list" is not one paragraph of text, so nothing is shown here.",
+      "There is no parameter "version" in the page or the site, so the URL would be incomplete.",
+      "The shortcode "figure" has no src, so nothing is shown here.",
+      "The shortcode "ref" has no path, so the URL would be incomplete.",
+      "The shortcode "relref" has no path, so nothing is shown here.",
+      "The shortcode "youtube" has no id, so nothing is shown here.",
+      "The shortcode "gist" has no id, so nothing is shown here.",
+      "The shortcode "x" has no id, so nothing is shown here.",
+      "The shortcode "highlight" has no end tag, so nothing is shown here.",
+      "The shortcode "alert" has no end tag, so nothing is shown here.",
+      "The shortcode "note" has no end tag, so nothing is shown here.",
+      "The shortcode "comment" has no end tag, so nothing is shown here.",
+      "The shortcode "icon" is unknown, so only its content was kept.",
+    ]
+  `)
+})
+
 test('comments are removed, and escaped shortcodes are shown', async () => {
   const text = '{{< comment >}}no {{< youtube x >}}{{< /comment >}}\n\n```\n{{</* ref "x" */>}}\n```\n'
   const { html, problems } = await render(text)

@@ -134,7 +134,7 @@ function problemIn(
   if (kind === 'own') return fault && { ...removedProblem(code), ...fault }
   if (kind === 'address') return mayBePath ? undefined : addressProblem(code, hole)
   if (hole === 'code' || (hole === 'url' && kind === 'removed')) return holeProblem(edit, code, hole)
-  return kind === 'removed' ? removedProblem(code) : undefined
+  return kind === 'removed' ? removedProblem(code, edit.lack) : undefined
 }
 
 /** The text before the URL of a link. */
@@ -170,23 +170,29 @@ function createIsCodeNear(text: string): (at: number) => boolean {
   }
 }
 
-function removedProblem({ name }: Shortcode): Pick<Problem, 'code' | 'message' | 'hint'> {
+const MAP_IT = 'map it to an element with shortcodes in the configuration'
+
+function removedProblem(
+  { name }: Shortcode,
+  lack?: ShortcodeEdit['lack'],
+): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const code = 'shortcode-removed'
+  if (lack !== undefined) return { code, message: `${lack.what}, so nothing is shown here.`, hint: lack.hint }
   return {
-    code: 'shortcode-removed',
+    code,
     message: `The shortcode "${name}" is unknown, so only its content was kept.`,
-    hint: 'Map it to an element with shortcodes in the configuration, or write its information in Markdown.',
+    hint: `M${MAP_IT.slice(1)}, or write its information in Markdown.`,
   }
 }
 
 function holeProblem(
-  { kind, isValue }: ShortcodeEdit,
+  { kind, lack }: ShortcodeEdit,
   { name }: Shortcode,
   hole: Exclude<HoleContext, 'text'>,
 ): Pick<Problem, 'code' | 'message' | 'hint'> {
-  const problem = unresolvedProblem(`The shortcode "${name}"`, hole)
-  if (kind !== 'removed' || isValue) return problem
-  const hint = 'Write the value itself, or map it to an element with shortcodes in the configuration.'
-  return { ...problem, hint }
+  const problem = unresolvedProblem(`The shortcode "${name}"`, hole, lack?.what)
+  if (kind !== 'removed') return problem
+  return { ...problem, hint: lack?.hint ?? `Write the value itself, or ${MAP_IT}.` }
 }
 
 function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, 'code' | 'message' | 'hint'> {

@@ -10,15 +10,17 @@ import {
   withoutAttribute,
   escapeHtml,
 } from '../own-elements.ts'
-import { type PageValues, textAt } from '../page-values.ts'
+import { type PageValues, textOf, valueAt } from '../page-values.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
 import {
   boxOf,
   embedOf,
   fenceAround,
   figureOf,
+  lackOf,
   linkOf,
   ownElementOf,
+  type ShortcodeLack,
   type Shown,
   aroundMarkdown,
   indentBelow,
@@ -35,8 +37,8 @@ export interface ShortcodeEdit extends TextEdit {
   readonly code: Shortcode | undefined
   /** The shortcode that an end tag closes. */
   readonly opening?: Shortcode | undefined
-  /** True if it represents a value, which may be missing. */
-  readonly isValue?: boolean
+  /** What a known shortcode lacks, at the start of a sentence, and how to add it. */
+  readonly lack?: ShortcodeLack | undefined
   /** A problem in the result of the project's mapping. */
   readonly fault?: Pick<Problem, 'message' | 'hint'> | undefined
 }
@@ -101,26 +103,27 @@ function createReplace(text: string, values: readonly PageValues[], findOwn: Fin
     const isEscaped = code.kind === 'escaped'
     const own = isEscaped ? undefined : findOwn(code.name, () => Object.fromEntries(code.parameters))
     if (own !== undefined) return { ...showOwn(code, own, ending, text), kind: 'own', code }
-    const value = kind === 'value' ? paramOf(code, values) : undefined
+    const params = kind === 'value' ? paramsOf(code, values) : []
+    const value = params.map(textOf).find((each) => each !== undefined)
     if (value !== undefined) return { open: value, kind: 'value', code }
-    if (kind === 'address' && !isEscaped) return { open: linkOf(code), kind, code }
+    const link = kind === 'address' && !isEscaped ? linkOf(code) : ''
+    if (link !== '') return { open: link, kind: 'address', code }
     const shown = showTabs(code, kind, ending, text) ?? showShortcode(code, kind, ending, text)
-    if (shown === undefined) return { open: '', kind: 'removed', code, isValue: kind === 'value' }
+    if (shown === undefined)
+      return { open: '', kind: 'removed', code, lack: lackOf(code, kind, params.length > 0) }
     return { ...shown, kind: 'shown', code: isEscaped ? undefined : code }
   }
 }
 
-/** Returns the value from the page, else from the site. Nested keys are joined by dots. */
-function paramOf({ parameters }: Shortcode, values: readonly PageValues[]): string | undefined {
+/** Returns the values from the page, then those from the site. Nested keys are joined by dots. */
+function paramsOf({ parameters }: Shortcode, values: readonly PageValues[]): readonly unknown[] {
   const name = parameters.get('0') ?? ''
-  if (name === '') return undefined
+  if (name === '') return []
   const [page, ...site] = values
   const own = page === undefined ? [] : [page, { ...Object(page['params']) } as PageValues]
-  for (const each of [...own, ...site]) {
-    const text = textAt(each, [name], true) ?? textAt(each, name.split('.'), true)
-    if (text !== undefined) return text
-  }
-  return undefined
+  return [...own, ...site]
+    .flatMap((each) => [valueAt(each, [name], true), valueAt(each, name.split('.'), true)])
+    .filter((found) => found !== undefined)
 }
 
 function showOwn(
@@ -144,7 +147,7 @@ function showShortcode(
 ): { readonly open: string; readonly close?: string } | undefined {
   if (code.kind === 'escaped')
     return { open: code.written.replace(/\/\*\s*/, ' ').replace(/(?<!\s)\s*\*\//, ' ') }
-  if (kind === 'figure') return { open: figureOf(code) }
+  if (kind === 'figure') return figureOf(code)
   if (typeof kind === 'object') return embedOf(code, kind)
   if (ending === undefined) return undefined
   return kind === 'code'

@@ -4,21 +4,66 @@ import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
 import { alertClassOf, isAlertName, PHRASING } from '../tree-node.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
-/** Returns the URL of `{{< ref "guides/start.md#first" >}}`. */
+/** The URL of `{{< ref "guides/start.md#first" >}}`; empty without a path. */
 export function linkOf({ parameters }: Shortcode): string {
   const path = parameters.get('path') ?? parameters.get('0') ?? ''
   return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-export function figureOf({ parameters }: Shortcode): string {
+/** Returns an image with its caption; undefined without an image. */
+export function figureOf({ parameters }: Shortcode): { readonly open: string } | undefined {
   const value = (name: string): string => escapeHtml(parameters.get(name) ?? '')
   const source = value('src')
+  if (source === '') return undefined
   const image = `<img src="${source}" alt="${value('alt') || value('caption')}">`
   const linked = value('link') === '' ? image : `<a href="${value('link')}">${image}</a>`
   const caption = [value('title'), value('caption')].filter(Boolean).join(': ')
-  return caption === ''
-    ? `<figure>${linked}</figure>`
-    : `<figure>${linked}<figcaption>${caption}</figcaption></figure>`
+  return { open: `<figure>${linked}${caption && `<figcaption>${caption}</figcaption>`}</figure>` }
+}
+
+/** What a shortcode lacks, at the start of a sentence, and how to add it. */
+export interface ShortcodeLack {
+  readonly what: string
+  readonly hint: string
+}
+
+/**
+ * Returns what a shortcode that cannot be shown lacks; undefined if it is unknown.
+ *
+ * @param hasParam true if its parameter exists, although it cannot be shown
+ */
+export function lackOf(
+  { name, parameters }: Shortcode,
+  kind: ShortcodeKind | undefined,
+  hasParam: boolean,
+): ShortcodeLack | undefined {
+  const without = (argument: string): ShortcodeLack => ({
+    what: `The shortcode "${name}" has no ${argument}`,
+    hint: `Add its ${argument}, or remove the shortcode.`,
+  })
+  if (kind === 'address') return without('path')
+  if (kind === 'figure') return without('src')
+  if (typeof kind === 'object')
+    return without(
+      kind.names.find((each, index) => !parameters.get(each) && !parameters.get(String(index))) ?? 'id',
+    )
+  if (kind === 'value') {
+    const key = parameters.get('0') ?? ''
+    if (key === '') return without('name')
+    const what = hasParam
+      ? `The parameter "${key}" is not one paragraph of text`
+      : `There is no parameter "${key}" in the page or the site`
+    return {
+      what,
+      hint: 'Set it in the frontmatter or in the params of the site, or write the value itself.',
+    }
+  }
+  return kind === undefined && !isAlertName(name)
+    ? undefined
+    : {
+        what: `The shortcode "${name}" has no end tag`,
+        hint: `Add {{< /${name} >}}, or map it to an element with shortcodes in the configuration.`,
+      }
 }
 
 /** Returns a link to a video or post; undefined if a required argument is missing. */
