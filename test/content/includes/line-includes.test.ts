@@ -329,7 +329,7 @@ test('embedded notes: missing ones, missing headings and circles are errors', as
       "a.md:7 b.md has no heading "None" to include.",
       "a.md:9 b.md has no block "none" to include.",
       "a.md:11 b.md includes itself: b.md → a.md → b.md.",
-      "a.md:13 There is no article "other.canvas".",
+      "a.md:13 There is no file "other.canvas".",
       "b.md:5 a.md includes itself: a.md → b.md → a.md.",
     ]
   `)
