@@ -83,10 +83,8 @@ test('texts by other authors', async () => {
       const { line, column, end } = definition
       const text = `${line}:${column}-${end?.line}:${end?.column} ${to}`.toLowerCase()
       // A URL with an escape such as `\\)` is not in the text: its definition stands for it.
-      const isEscaped = body
-        .split(/\r\n|\n|\r/)
-        [line - 1]?.slice(column - 1)
-        .includes('\\')
+      const lines = body.split(/\r\n|\n|\r/)
+      const isEscaped = lines[line - 1]?.slice(column - 1).includes('\\')
       if (!found.has(text) && isEscaped !== true) unknown.push(`${path}: ${text}`)
     }
   }
