@@ -9,7 +9,7 @@ export type PageValues = Readonly<Record<string, unknown>>
 
 /** Returns the value at a path of keys, as a tool would print it; undefined unless it is one paragraph of text. */
 export function textAt(value: unknown, path: readonly string[], foldsCase: boolean): string | undefined {
-  return textOf(valueAt(value, path, foldsCase))
+  return shownTextOf(valueAt(value, path, foldsCase))
 }
 
 /** Returns the value at a path of keys; undefined if there is none. */
@@ -23,7 +23,7 @@ export function valueAt(value: unknown, path: readonly string[], foldsCase: bool
 }
 
 /** Returns a value as a tool would print it; undefined unless it is one paragraph of text. */
-export function textOf(value: unknown): string | undefined {
+export function shownTextOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
   // YAML block scalars end with a line feed.

@@ -10,7 +10,7 @@ import {
   withoutAttribute,
   escapeHtml,
 } from '../own-elements.ts'
-import { type PageValues, textOf, valueAt } from '../page-values.ts'
+import { type PageValues, shownTextOf, valueAt } from '../page-values.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
 import {
   boxOf,
@@ -104,7 +104,7 @@ function createReplace(text: string, values: readonly PageValues[], findOwn: Fin
     const own = isEscaped ? undefined : findOwn(code.name, () => Object.fromEntries(code.parameters))
     if (own !== undefined) return { ...showOwn(code, own, ending, text), kind: 'own', code }
     const params = kind === 'value' ? paramsOf(code, values) : []
-    const value = params.map(textOf).find((each) => each !== undefined)
+    const value = params.map(shownTextOf).find((each) => each !== undefined)
     if (value !== undefined) return { open: value, kind: 'value', code }
     const link = kind === 'address' && !isEscaped ? linkOf(code) : ''
     if (link !== '') return { open: link, kind: 'address', code }
