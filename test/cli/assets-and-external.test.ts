@@ -56,6 +56,7 @@ test('the JSON document has counts, files and problems', () => {
 test('links to other sites are counted in one line', () => {
   const none = { addresses: 1, asked: 1, broken: 0, unknown: 0, ignored: 0 }
   expect(formatExternal(none)).toBe('1 URL to other sites: all of them work.')
+  expect(formatExternal({ ...none, addresses: 0, asked: 0 })).toBe('There are no URLs to other sites.')
   expect(formatExternal({ addresses: 1200, asked: 20, broken: 2, unknown: 3, ignored: 4 })).toBe(
     '1,200 URLs to other sites: 2 broken, 3 could not be checked, 1,180 checked before, 4 ignored (links.ignore, or a reserved name such as example.com).',
   )

@@ -192,6 +192,7 @@ export function formatExternal(summary: ExternalSummary): string {
       ignored: 'ignored (links.ignore, or a reserved name such as example.com)',
     },
   )
+  if (addresses === 0 && counts.length === 0) return 'There are no URLs to other sites.'
   const result = counts.length === 0 ? 'all of them work' : counts.join(', ')
   const noun = addresses === 1 ? 'URL' : 'URLs'
   return `${formatNumber(addresses)} ${noun} to other sites: ${result}.`

@@ -379,6 +379,6 @@ function verdictLines({ exceeded, counts }: Report, { colors, columns, quiet }: 
   const isAccepted = counts.overdue + counts.broken > 0
   const good = `Nothing is overdue, and the target reports no broken link${isAccepted ? ', except for what the baseline accepts' : ''}`
   if (counts.brokenHere === 0) return ['', colors.green(`${good}.`)]
-  const here = `${good}; in the local check, ${formatNumber(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
+  const here = `${good}. The local check finds ${pluralize(counts.brokenHere, 'broken link')}.`
   return ['', ...wrapToColumns(here, columns).map((line) => colors.yellow(line))]
 }

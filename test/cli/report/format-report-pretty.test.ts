@@ -122,7 +122,7 @@ test('zero broken links on the target are not a good result if others are broken
   const text = formatReportPretty({ ...report, counts }, PLAIN)
   expect(text).toContain('  Links     0 broken of 405 on the target, 284 more in the local check\n')
   expect(text).toMatch(
-    /\nNothing is overdue, and the target reports no broken link; in the local check,\n284 are\.\n$/,
+    /\nNothing is overdue, and the target reports no broken link\. The local check finds\n284 broken links\.\n$/,
   )
 })
 
