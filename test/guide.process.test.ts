@@ -108,6 +108,20 @@ test('every error has its section, and every section its error', () => {
   expect(codeHeadings('troubleshooting/errors.md').toSorted()).toEqual(Object.keys(ERRORS).toSorted())
 })
 
+test('every error is in the section of its exit code', () => {
+  const [, ...sections] = readFileSync(join(CONTENT, 'troubleshooting/errors.md'), 'utf8').split(/^## /m)
+  const found = sections.flatMap((section) => {
+    const exit = Number(/^These errors end with exit code (\d)/m.exec(section)?.[1])
+    const others = new Map(
+      [...section.matchAll(/`(\w+)` with (\d)/g)].map(([, code, other]) => [code, Number(other)]),
+    )
+    return [...section.matchAll(/^### `(\w+)`$/gm)].map(([, code]) => [code, others.get(code) ?? exit])
+  })
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(ERRORS).map(([code, { exit }]) => [code, exit])),
+  )
+})
+
 test('the exit codes are those of the program', () => {
   const rows = tableWith('command-line/exit-codes-and-json.md', 'code')
   expect(rows.map(([code]) => Number(code))).toEqual(Object.values(EXIT).toSorted((a, b) => a - b))

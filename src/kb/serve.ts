@@ -198,7 +198,7 @@ async function validTaxonomy(settings: Settings, { onEvent }: ServeContext): Pro
   const { taxonomy, diagnostics } = await readTaxonomy(settings)
   if (diagnostics.every(({ severity }) => severity !== 'error')) return taxonomy
   await onEvent({ kind: 'invalid-taxonomy', root, diagnostics })
-  throw new KbError('CONTENT_UNREADABLE', 'The taxonomy files have errors, so the server was not started.', {
+  throw new KbError('TAXONOMY_INVALID', 'The taxonomy files have errors, so the server was not started.', {
     hint: 'Fix them; kb check shows them too.',
   })
 }

@@ -93,7 +93,7 @@ test.each([
 test('a content folder that is not there is said, and nothing is deleted', async () => {
   const project = createProject({ 'kb.config.ts': configFile({ project: 'demo' }) })
   const { code, json } = await project.kb('sync', '--prune', '--yes', '--json')
-  expect([code, json]).toMatchObject([1, { version: 1, error: { code: 'CONTENT_UNREADABLE' } }])
+  expect([code, json]).toMatchObject([2, { version: 1, error: { code: 'CONTENT_UNREADABLE' } }])
 })
 
 test('what the built-in server created before an error was found is not denied', async () => {

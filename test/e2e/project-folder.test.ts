@@ -164,7 +164,7 @@ test.each<[string, ...string[]]>([
   const empty = createProject({})
   const outside = await empty.run(args)
   expect({ code: outside.code, stdout: outside.stdout, stderr: unwrapped(outside.stderr) }).toEqual({
-    code: 1,
+    code: 2,
     stdout: '',
     stderr: `error: ${empty.root} is not a kb-sync project: it has no folder content, and neither it nor a folder above has a kb.config.ts. [CONTENT_UNREADABLE] hint: To make it a project, run npx kb-sync init. To use another folder, run kb with --cwd DIR.`,
   })
@@ -172,7 +172,7 @@ test.each<[string, ...string[]]>([
   const project = createProject({ 'kb.config.ts': configFile({ project: 'demo', content: 'articles' }) })
   const { code, stdout, stderr } = await project.run(args)
   expect({ code, stdout, stderr: unwrapped(stderr) }).toEqual({
-    code: 1,
+    code: 2,
     stdout: '',
     stderr: `error: There is no content folder ${project.path('articles')}. [CONTENT_UNREADABLE] hint: Set "content" in kb.config.ts to the folder with your articles. To make a new project, run npx kb-sync init.`,
   })
@@ -182,7 +182,7 @@ test.each<[string, ...string[]]>([
 test('a content folder that is none is found by kb doctor as well', async () => {
   const project = createProject({ 'below/kb.config.ts': configFile({ project: 'demo' }) })
   const { code, stdout } = await project.run(['doctor', '--cwd', 'below'])
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(unwrapped(stdout)).toContain(
     `There is no content folder ${project.path('below/content')}. hint: Set "content" in kb.config.ts`,
   )

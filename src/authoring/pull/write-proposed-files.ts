@@ -103,7 +103,7 @@ interface WriteArticleOptions {
  * Writes an article's file atomically. Keeps its mode, and creates folders. Never writes outside the content folder,
  * with links followed.
  *
- * @throws KbError CONTENT_UNREADABLE
+ * @throws KbError FILES_UNWRITABLE
  */
 export async function writeArticleFile(
   contentRoot: string,
@@ -116,7 +116,7 @@ export async function writeArticleFile(
     if (createNew && entryIfThere(file) !== undefined) throw new Error('a file with that name already exists')
     await writeFileWhole(file, text)
   } catch (cause) {
-    throw new KbError('CONTENT_UNREADABLE', `${source} could not be written: ${reasonOf(cause)}.`, {
+    throw new KbError('FILES_UNWRITABLE', `${source} could not be written: ${reasonOf(cause)}.`, {
       hint: 'The file was not changed. Check its folder, and run kb pull again.',
       cause,
     })

@@ -43,7 +43,7 @@ test('keeps the mode of a file', async () => {
 test('overwrites nothing if a new file is requested', async () => {
   writeFileSync(join(root, 'a.md'), 'old')
   await expect(writeArticleFile(root, 'a.md', 'new', { createNew: true })).rejects.toMatchObject({
-    code: 'CONTENT_UNREADABLE',
+    code: 'FILES_UNWRITABLE',
     message: 'a.md could not be written: a file with that name already exists.',
   })
   expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('old')
@@ -51,7 +51,7 @@ test('overwrites nothing if a new file is requested', async () => {
 
 test.each(['../a.md', 'x/../../a.md', '.', ''])('refuses %j', async (source) => {
   await expect(writeArticleFile(root, source, 'x')).rejects.toMatchObject({
-    code: 'CONTENT_UNREADABLE',
+    code: 'FILES_UNWRITABLE',
     message: `${source} could not be written: it is not inside the content folder.`,
   })
   expect(readdirSync(base)).toEqual(['content'])
@@ -64,7 +64,7 @@ test('rejects a folder or a file behind a link that leads outside, and follows o
   symlinkSync(join(base, 'outside', 'b.md'), join(root, 'b.md'))
   symlinkSync(join(base, 'outside', 'none.md'), join(root, 'c.md'))
   for (const source of ['linked/a.md', 'linked/deep/a.md', 'b.md', 'c.md'])
-    await expect(writeArticleFile(root, source, 'x')).rejects.toMatchObject({ code: 'CONTENT_UNREADABLE' })
+    await expect(writeArticleFile(root, source, 'x')).rejects.toMatchObject({ code: 'FILES_UNWRITABLE' })
   expect(readdirSync(join(base, 'outside'))).toEqual(['b.md'])
   expect(readFileSync(join(base, 'outside', 'b.md'), 'utf8')).toBe('theirs')
 
