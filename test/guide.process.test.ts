@@ -444,6 +444,18 @@ test('the quick start leads from an empty folder to an article', async () => {
   expect((await project.kb('sync', '--json')).json).toMatchObject({ summary: { unchanged: 2 }, requests: {} })
 })
 
+test('kb check prints what the guide shows', async () => {
+  const shown = page('command-line/check.md').blocks.find(({ section }) => section === 'Output')
+  const others = Array.from({ length: 10 }, (_, index) => [`content/${index}.md`, markdownOf(`T${index}`)])
+  const project = createProject({
+    ...Object.fromEntries(others),
+    'content/guides/printers.md': markdownOf('Printers'),
+    'content/guides/prices.md':
+      '---\ntitle: Prices\ncategories: [Guides]\n---\n\nSee [printers](Printers.md).\n',
+  })
+  expect((await project.kb('check')).stdout).toBe(`${shown?.text}\n`)
+})
+
 test('the JSON of a sync has the members that the guide shows', async () => {
   const shown = page('command-line/exit-codes-and-json.md').blocks.find(
     ({ section }) => section === 'kb plan --json and kb sync --json',

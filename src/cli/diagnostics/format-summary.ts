@@ -18,8 +18,9 @@ export function formatSummary(
   if (note !== undefined) lines.push(note)
   lines.push(formatCount(diagnostics, articles))
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
+  const all = fixable === 1 ? 'it' : 'all of them'
   if (fixable > 0)
-    lines.push(`kb check --fix can fix ${fixable === diagnostics.length ? 'all' : fixable} of them.`)
+    lines.push(`kb check --fix can fix ${fixable === diagnostics.length ? all : `${fixable} of them`}.`)
   if (diagnostics.length > 0) lines.push(colors.dim('kb explain CODE shows more about a problem.'))
   return lines.map((line) => `${line}\n`).join('')
 }
