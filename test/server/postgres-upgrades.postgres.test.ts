@@ -1,14 +1,23 @@
 // While servers are upgraded one after another, two versions use one database: migrations only add, and an older
 // version still works.
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { POSTGRES_MIGRATIONS } from '../../src/server/store/postgres/postgres-migrations.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { KbError } from '../../src/core/errors/kb-error.ts'
+import { copyContents } from '../../src/server/store/copy/copy-contents.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
+import {
+  POSTGRES_MIGRATIONS,
+  POSTGRES_SCHEMA_VERSION,
+} from '../../src/server/store/postgres/postgres-migrations.ts'
+import { NOW } from '../api/contract/store-fixture.ts'
 import { type Met, runHistory } from '../service/run-history.ts'
 import { histories } from '../service/steps.ts'
-import { openWorld, serveInTwoProcesses } from '../service/world.ts'
-import { migrateToNextVersion } from '../support/next-schema.ts'
-import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { openWorld, serveInTwoProcesses, type World } from '../service/world.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { migrateToNextVersion, migrationAfter, noteMigrations } from '../support/next-schema.ts'
+import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 
 /** Steps that remove something that no earlier version needs for correct results. */
@@ -20,6 +29,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // It does the same with another plan.
   '0011': ['changed: function kb_note_deletion()'],
 }
+
+/** The advisory lock of kysely's Migrator. */
+const MIGRATION_LOCK = '3853314791062309107'
 
 /** The parts of a table; `isOptional`: programs that do not know of it can write as before. */
 const SCHEMA = `
@@ -73,13 +85,18 @@ function unexpected(before: readonly SchemaPart[], after: readonly SchemaPart[])
   return [...taken, ...required].toSorted()
 }
 
-test('every migration only adds to the tables', async () => {
+test('every migration only adds to the tables, unless its name says which programs need it', async () => {
+  const names = Object.keys(POSTGRES_MIGRATIONS)
+  expect(names.map((name) => name.slice(0, 4))).toEqual(
+    names.map((_, index) => migrationAfter(index + 1 - names.length)),
+  )
   const { client, read } = await connect()
   let before: readonly SchemaPart[] = []
   for (const [step, statements] of Object.entries(POSTGRES_MIGRATIONS)) {
     await client.query(statements)
     const after = await read()
-    expect([step, unexpected(before, after)]).toEqual([step, EXCEPTIONS[step] ?? []])
+    const found = step.includes('-needs-') ? [] : unexpected(before, after)
+    expect([step, found]).toEqual([step, EXCEPTIONS[step] ?? []])
     before = after
   }
 })
@@ -121,16 +138,104 @@ test('incompatible changes are detected', async () => {
   }
 })
 
+const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
+
+const LATER: readonly (readonly [string, readonly string[], 'starts' | 'is refused'])[] = [
+  ['later migrations only added', [migrationAfter(1), migrationAfter(2)], 'starts'],
+  ['one removed what this version does not use', [migrationAfter(1, 0), migrationAfter(2)], 'starts'],
+  ['one removed what this version uses', [migrationAfter(1), migrationAfter(2, 1)], 'is refused'],
+  ['a later one only added', [migrationAfter(1, 1), migrationAfter(2)], 'is refused'],
+]
+
+for (const [situation, names, result] of LATER) {
+  test(`where ${situation}, a process of this version ${result}`, async () => {
+    const db = await createPostgresDatabase()
+    await runInPostgres(noteMigrations(...names), db)
+    const opened = await openOn(db).catch((error: unknown) => error as KbError)
+    if (!(opened instanceof KbError)) onTestFinished(() => opened.close())
+    const known = POSTGRES_SCHEMA_VERSION
+    const version = known + names.length
+    expect(opened).toMatchObject(
+      result === 'starts'
+        ? { schemaVersion: version }
+        : {
+            code: 'DATABASE_NEWER',
+            message: expect.stringContaining(
+              `has schema version ${version}; this program knows up to ${known}`,
+            ),
+          },
+    )
+    // A copy would lack what later versions store.
+    const [empty, file] = [join(temporaryFolder(), 'empty.db'), join(temporaryFolder(), 'kb.db')]
+    await (await openOn(file)).close()
+    for (const [from, to] of [
+      [db, empty],
+      [file, db],
+    ] as const) {
+      await expect(copyContents({ from, to, onProgress: () => undefined })).rejects.toMatchObject({
+        code: 'DATABASE_NEWER',
+      })
+    }
+  })
+}
+
+/** A database that the migration before the last has reached, and a connection to it in a transaction. */
+async function stepBack() {
+  const db = await createPostgresDatabase()
+  await runInPostgres(
+    "delete from kb_migrations where name = '0015'; alter table sites drop column recent_writes",
+    db,
+  )
+  const client = new Client({ connectionString: db })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin')
+  const waiters = `select 1 from pg_locks join pg_database on pg_database.oid = database
+    where not granted and datname = current_database()`
+  const untilWaiting = () =>
+    vi.waitFor(async () => expect((await client.query(waiters)).rowCount).toBe(1), { timeout: 10_000 })
+  return { db, client, untilWaiting }
+}
+
+test('a process starts although a newer one migrates the tables at the same moment', async () => {
+  const { db, client, untilWaiting } = await stepBack()
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  const opening = openOn(db)
+  await untilWaiting()
+  await client.query(POSTGRES_MIGRATIONS['0015'] ?? '')
+  await client.query(noteMigrations('0015', migrationAfter(1)))
+  await client.query('commit')
+  const store = await opening
+  onTestFinished(() => store.close())
+  expect(store.schemaVersion).toBe(POSTGRES_SCHEMA_VERSION + 1)
+})
+
+test('a migration that waits for a backup lets the requests of running servers through', async () => {
+  const { db, client, untilWaiting } = await stepBack()
+  // As pg_dump does.
+  await client.query('lock table sites in access share mode')
+  const opening = openOn(db)
+  await untilWaiting()
+  await runInPostgres('select from sites', db)
+  await client.query('commit')
+  const store = await opening
+  onTestFinished(() => store.close())
+  expect(store.schemaVersion).toBe(POSTGRES_SCHEMA_VERSION)
+})
+
 const RUNS = readRuns('HISTORIES', 10)
 
 test(
-  'servers of this version continue while a later one adds to every table',
+  'servers of this version continue while a later one adds to every table, and start after it',
   timeoutOf(RUNS, 10_000),
   async () => {
     const db = await createPostgresDatabase()
-    const world = await openWorld(db, serveInTwoProcesses)
-    onTestFinished(() => world.close())
-    const agree = async () => {
+    const open = async () => {
+      const world = await openWorld(db, serveInTwoProcesses)
+      onTestFinished(() => world.close())
+      return world
+    }
+    const agree = async (world: World) => {
       const met: Met = new Map()
       await fc.assert(
         fc.asyncProperty(histories, (steps) => runHistory(world, steps, met)),
@@ -138,9 +243,11 @@ test(
       )
       return met.get('createArticle 200') ?? 0
     }
+    const world = await open()
     // The connections have prepared the statements before.
-    expect(await agree()).toBeGreaterThan(0)
+    expect(await agree(world)).toBeGreaterThan(0)
     await migrateToNextVersion(db)
-    expect(await agree()).toBeGreaterThan(0)
+    expect(await agree(world)).toBeGreaterThan(0)
+    expect(await agree(await open())).toBeGreaterThan(0)
   },
 )

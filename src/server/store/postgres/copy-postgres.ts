@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { describeDatabase } from '../../../core/database-url.ts'
 import type { CopyDatabase, CopyRow, CopyValue } from '../copy/copy-database.ts'
-import { missingTables, olderDatabase } from '../database-errors.ts'
+import { missingTables, newerDatabase, olderDatabase } from '../database-errors.ts'
 import { connectionOptions } from './connection-options.ts'
 import { explainConnection } from './open-postgres.ts'
 import { migratePostgres, POSTGRES_SCHEMA_VERSION, schemaVersionOf } from './postgres-migrations.ts'
@@ -21,6 +21,7 @@ export async function openPostgresSource(db: string): Promise<CopyDatabase> {
   return connect(db, options, 'begin isolation level repeatable read read only', async () => {
     const version = await schemaVersionOf(options, name)
     if (version === 0) throw missingTables(name)
+    if (version > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version, POSTGRES_SCHEMA_VERSION)
     if (version < POSTGRES_SCHEMA_VERSION) throw olderDatabase(name, version, POSTGRES_SCHEMA_VERSION)
   })
 }
@@ -39,7 +40,7 @@ async function connect(
   db: string,
   options: ClientConfig,
   first: string,
-  prepare: () => Promise<void>,
+  prepare: () => Promise<unknown>,
 ): Promise<CopyDatabase> {
   // The source waits in its transaction while the target writes.
   const client = new Client({

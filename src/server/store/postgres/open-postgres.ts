@@ -10,7 +10,7 @@ import { siteQueries } from '../site-queries.ts'
 import type { DefaultSiteReport } from '../sqlite/inspect-database.ts'
 import { ChangeListener } from './change-listener.ts'
 import { connectionOptions, createPool } from './connection-options.ts'
-import { migratePostgres, POSTGRES_SCHEMA_VERSION, schemaVersionOf } from './postgres-migrations.ts'
+import { migratePostgres, schemaVersionOf } from './postgres-migrations.ts'
 import { createPostgresSession, createStatements } from './postgres-session.ts'
 import { SiteWrites } from './site-writes.ts'
 
@@ -26,16 +26,15 @@ const CLOSE_MS = 2000
  * Opens the PostgreSQL database at a URL, and creates or migrates its tables. Connections are opened on demand, and
  * again after they were lost.
  *
- * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; USAGE for a URL with wrong parameters
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER, DATABASE_BUSY; USAGE for a URL with wrong parameters
  */
 export async function openPostgres(db: string): Promise<Database> {
   const options = connectionOptions(db)
   try {
-    await migratePostgres(options, describeDatabase(db))
+    return createDatabase(options, await migratePostgres(options, describeDatabase(db)))
   } catch (error) {
     throw explainConnection(db, error)
   }
-  return createDatabase(options)
 }
 
 /**
@@ -45,12 +44,11 @@ export async function openPostgres(db: string): Promise<Database> {
  */
 export async function inspectPostgres(db: string): Promise<DefaultSiteReport | undefined> {
   const options = connectionOptions(db)
-  try {
-    if ((await schemaVersionOf(options, describeDatabase(db))) === 0) return undefined
-  } catch (error) {
+  const version = await schemaVersionOf(options, describeDatabase(db)).catch((error: unknown) => {
     throw explainConnection(db, error)
-  }
-  const database = createDatabase(options)
+  })
+  if (version === 0) return undefined
+  const database = createDatabase(options, version)
   try {
     const site = await database.reader.first(defaultSite, { name: DEFAULT_SITE })
     if (site === undefined) return { articles: 0, articleLimit: undefined, languages: [] }
@@ -69,7 +67,7 @@ const defaultSite = defineQuery((db, is: { name: string }) =>
   db.selectFrom('sites').select(['id', 'article_count', 'article_limit']).where('name', '=', is.name),
 )
 
-function createDatabase(given: ClientConfig): Database {
+function createDatabase(given: ClientConfig, schemaVersion: number): Database {
   const { options, destroyAll } = trackSockets(given)
   const readers = createPool(options, READERS)
   const writers = createPool({ ...options, pipeline: true }, WRITERS)
@@ -98,7 +96,7 @@ function createDatabase(given: ClientConfig): Database {
   }
   return {
     reader,
-    schemaVersion: POSTGRES_SCHEMA_VERSION,
+    schemaVersion,
     changeMark: () => listener.mark(),
     exactMark: () => undefined,
     revision: async (siteId) => (await reader.first(revisionOf, { siteId }))?.revision ?? 0,

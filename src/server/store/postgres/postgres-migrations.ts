@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, DatabaseError } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
@@ -8,6 +9,13 @@ import { createPool } from './connection-options.ts'
 
 /** Minimum version of PostgreSQL. Older ones do not support functions with a body in standard SQL. */
 const OLDEST_VERSION = 14
+
+/** Maximum time that a migration waits for a table. All requests for that table wait behind it. */
+const TABLE_WAIT_MS = 2000
+
+/** Number of times that a migration waits for a table, e.g. until a backup has read it, and the pause in between. */
+const TABLE_WAITS = 20
+const PAUSE_MS = 1000
 
 /** Sorted and compared by code point, as in SQLite. */
 const text = 'text collate "C"'
@@ -22,8 +30,12 @@ const { columns, ...tables } = sharedTables({
 
 /**
  * The migrations of the PostgreSQL store, by name; kysely runs them in the order of their names. A released migration
- * never changes: a change of the schema is a new one. It must be compatible with running servers of the previous
- * version: it adds no column that they must fill, and removes no table, column or function that they use.
+ * never changes: a change of the schema is a new one. Programs that do not know it continue to work, and start: it adds
+ * no column that they must fill, and removes no table, column or function that they use.
+ *
+ * The name of one that breaks older programs says which is the oldest that works with it: only programs with migration
+ * 16 or a later one start on a database with `0018-needs-0016`. That is how a column that nothing has read since 16 is
+ * removed.
  *
  * They differ from those of SQLite where PostgreSQL does: an index entry has less than 2.7 kB, so that longer texts are
  * unique by their digest, and found by it; the site stores the revision (see site-writes.ts).
@@ -256,16 +268,19 @@ export const POSTGRES_SCHEMA_VERSION = Object.keys(POSTGRES_MIGRATIONS).length
  *
  * @param name the database for messages
  * @param purpose decides whether the database may contain an unfinished copy
- * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if the server is too old,
- *   the tables are another program's, or it contains an unfinished copy
+ * @returns the version of the schema, which a newer program may have migrated
+ * @throws KbError DATABASE_NEWER if this program cannot work with a schema that is newer than it; DATABASE_UNUSABLE if
+ *   the server is too old, the tables are another program's, or it contains an unfinished copy; DATABASE_BUSY if
+ *   another connection uses a table for long
  */
-export async function migratePostgres(
+export function migratePostgres(
   options: ClientConfig,
   name: string,
   purpose: 'used' | 'copied' = 'used',
-): Promise<void> {
-  await onOneConnection(options, async (db) => {
-    if ((await knownVersion(db, name, purpose)) === POSTGRES_SCHEMA_VERSION) return
+): Promise<number> {
+  return onOneConnection(options, async (db) => {
+    const version = await knownVersion(db, name, purpose)
+    if (version >= POSTGRES_SCHEMA_VERSION) return version
     const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db)
     const schema = rows[0]?.schema
     const migrator = new Migrator({
@@ -276,9 +291,18 @@ export async function migratePostgres(
       // Otherwise, kysely mistakes the tables of another schema for its own.
       ...(schema && { migrationTableSchema: schema }),
     })
-    const { error } = await migrator.migrateToLatest()
-    if (isNameTaken(error)) throw foreignDatabase(name, 'database')
-    if (error !== undefined) throw error as Error
+    let { error } = await migrator.migrateToLatest()
+    for (let waits = 1; waits < TABLE_WAITS && hasCode(error, ...TABLE_IN_USE); waits++) {
+      await setTimeout(PAUSE_MS)
+      error = (await migrator.migrateToLatest()).error
+    }
+    if (error === undefined) return POSTGRES_SCHEMA_VERSION
+    if (hasCode(error, ...NAME_TAKEN)) throw foreignDatabase(name, 'database')
+    if (hasCode(error, ...TABLE_IN_USE)) throw tableInUse(name, error)
+    // A newer program may have been faster.
+    const migrated = await knownVersion(db, name, purpose)
+    if (migrated < POSTGRES_SCHEMA_VERSION) throw error as Error
+    return migrated
   })
 }
 
@@ -291,12 +315,15 @@ export function schemaVersionOf(options: ClientConfig, name: string): Promise<nu
   return onOneConnection(options, (db) => knownVersion(db, name, 'used'))
 }
 
-/** Uses a connection without time limits, because a migration may take longer than any other statement. */
+/** Uses a connection without a time limit, because a migration may take longer than any other statement. */
 async function onOneConnection<Value>(
   options: ClientConfig,
   work: (db: Kysely<never>) => Promise<Value>,
 ): Promise<Value> {
-  const pool = createPool({ ...options, lock_timeout: 0, statement_timeout: 0, query_timeout: 0 }, 1)
+  const pool = createPool(
+    { ...options, lock_timeout: TABLE_WAIT_MS, statement_timeout: 0, query_timeout: 0 },
+    1,
+  )
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await work(db)
@@ -308,8 +335,10 @@ async function onOneConnection<Value>(
 async function knownVersion(db: Kysely<never>, name: string, purpose: 'used' | 'copied'): Promise<number> {
   await assertServer(db, name)
   if (purpose === 'used' && (await hasTable(db, PROGRESS_TABLE))) throw unfinishedCopy(name)
-  const version = await readVersion(db)
-  if (version > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version, POSTGRES_SCHEMA_VERSION)
+  const { version, needed } = await readVersion(db)
+  // A copy would lack what newer programs store.
+  const least = purpose === 'used' ? needed : version
+  if (least > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version, POSTGRES_SCHEMA_VERSION)
   return version
 }
 
@@ -339,12 +368,14 @@ async function assertServer(db: Kysely<never>, name: string): Promise<void> {
   }
 }
 
-async function readVersion(db: Kysely<never>): Promise<number> {
-  if (!(await hasTable(db, MIGRATION_TABLE))) return 0
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from ${sql.table(MIGRATION_TABLE)}`.execute(db)
-  return rows[0]?.count ?? 0
+/** Reads the version of the schema, and the oldest program that works with it. */
+async function readVersion(
+  db: Kysely<never>,
+): Promise<{ readonly version: number; readonly needed: number }> {
+  if (!(await hasTable(db, MIGRATION_TABLE))) return { version: 0, needed: 0 }
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db)
+  const needed = rows.map(({ name }) => Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0))
+  return { version: rows.length, needed: Math.max(0, ...needed) }
 }
 
 async function hasTable(db: Kysely<never>, table: string): Promise<boolean> {
@@ -352,7 +383,18 @@ async function hasTable(db: Kysely<never>, table: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** True if a table or function of that name exists (PostgreSQL manual, appendix A). */
-function isNameTaken(error: unknown): boolean {
-  return error instanceof DatabaseError && ['42P07', '42723'].includes(error.code ?? '')
+// Codes of PostgreSQL (manual, appendix A): no lock within the time, or a deadlock; a table or function of that name.
+const TABLE_IN_USE = ['55P03', '40P01']
+const NAME_TAKEN = ['42P07', '42723']
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof DatabaseError && codes.includes(error.code ?? '')
+}
+
+function tableInUse(name: string, cause: unknown): KbError {
+  return new KbError(
+    'DATABASE_BUSY',
+    `The tables of the database ${name} could not be migrated, because another connection uses one of them, such as a backup. Nothing was changed.`,
+    { hint: 'Start it again when that has ended; pg_stat_activity shows it.', cause },
+  )
 }

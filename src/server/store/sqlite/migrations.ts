@@ -13,7 +13,8 @@ const { columns, ...tables } = sharedTables({
 
 /**
  * The migrations of the SQLite store. The database's `user_version` is the number of migrations that were run. A
- * released migration never changes: a change of the schema is a new one.
+ * released migration never changes: a change of the schema is a new one. Unlike on PostgreSQL, it may break older
+ * programs, which do not open the file: SQLite cannot change many details of a table without replacing it.
  */
 export const MIGRATIONS: readonly string[] = [
   `
