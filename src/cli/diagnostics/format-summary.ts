@@ -15,8 +15,7 @@ export function formatSummary(
 ): string {
   const codes = diagnostics.length > LONG_LIST ? formatCodes(diagnostics) : []
   const lines = codes.length > 0 && codes.length < diagnostics.length ? [...codes, ''] : []
-  if (note !== undefined) lines.push(note)
-  lines.push(formatCount(diagnostics, articles))
+  lines.push(...(note === undefined ? [] : [note]), formatCount(diagnostics, articles))
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const all = fixable === 1 ? 'it' : 'all of them'
   if (fixable > 0)
