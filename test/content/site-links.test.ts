@@ -596,6 +596,20 @@ test('Hugo: files in static, beside the articles and in assets; those of a theme
   expect(await findIn({ 'go.mod': 'module acme\n' })).toEqual([])
 })
 
+test('MkDocs: files that the site adds to its theme are found as if they were beside the pages', async () => {
+  const { targets } = await linksOf(
+    'mkdocs',
+    'guide/a.md',
+    {
+      'mkdocs.yml': 'theme: { name: material, custom_dir: theme }\n',
+      'theme/img/x.png': PIXEL,
+      'docs/guide/a.md': '# A\n\n![x](../img/x.png)\n',
+    },
+    INLINE,
+  )
+  expect(targets.map(kindOf)).toEqual(['data:image/png'])
+})
+
 test('VitePress: a missing image of the site is reported, and images in public are never unused', async () => {
   const files = {
     'docs/public/logo.png': PIXEL,

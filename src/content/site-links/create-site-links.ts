@@ -143,7 +143,9 @@ function filesOfPage(path: string, from: string, options: SiteLinkOptions, toolS
   ])
   const inContent = [joinBelowPage(from, path), ...besideOriginals].filter((file) => file !== undefined)
   const fromRoot = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
-  return [...inContent, ...rootFilesIn(toolSite, address), ...fromRoot]
+  const beside = options.dialect.links.begin === 'folder-or-page' ? joinSource(from, path) : undefined
+  const fromFolder = beside === undefined ? [] : rootFilesIn(toolSite, `/${beside}`)
+  return [...inContent, ...rootFilesIn(toolSite, address), ...fromRoot, ...fromFolder]
 }
 
 function rootFilesIn({ rootFolders, basePath }: ToolSite, path: string): string[] {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
-import { PLAIN_SITE } from './site-folders.ts'
+import { LANGUAGE_FOLDER, PLAIN_SITE } from './site-folders.ts'
 import { tryTo } from '../try-to.ts'
 
 /** Usual names of document folders, the most likely first. */
@@ -170,7 +170,7 @@ function readStart(file: string): string {
 /** Finds folders named after languages. One must translate a document of another: `cs` and `go` may mean anything. */
 function languagesOf(content: string) {
   const folders = entriesOf(content)
-    .filter((entry) => entry.isDirectory() && /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(entry.name))
+    .filter((entry) => entry.isDirectory() && LANGUAGE_FOLDER.test(entry.name))
     .map(({ name }) => name)
   const documentsOf = (name: string) =>
     documentsIn(join(content, name), SAMPLE, documentOf(content)).map((file) =>

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative } from 'node:path'
+import { basename, dirname, join, posix, relative } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { parse as parseYaml } from 'yaml'
 import { isFolder, pathKind, relativePath } from '../paths.ts'
@@ -32,7 +32,10 @@ export const hugoSite: SiteReader = {
         ],
         isComplete: config !== undefined && !hasForeignFolders(home, values),
         basePath: basePathOf(textIn(values, 'baseurl')),
-        exclude: (textsIn(values, 'ignorefiles') ?? []).map((pattern) => `regexp:${pattern}`),
+        exclude: [
+          ...(textsIn(values, 'ignorefiles') ?? []).map((pattern) => `regexp:${pattern}`),
+          ...foldersOfNoLanguage(values, home, contentRoot),
+        ],
         docsPath: '',
         versions: [],
         linkHook: findLinkHook(home),
@@ -53,7 +56,7 @@ export const hugoSite: SiteReader = {
   recognise: (root) => {
     const config = readConfig(root)?.values
     if (config === undefined) return undefined
-    const languages = Object.entries(Object(config.get('languages')) as Record<string, unknown>)
+    const languages = languagesIn(config)
     const content = folderOfLanguages(languages) ?? folderOf(textIn(config, 'contentdir') ?? 'content')
     if (!isBelow(content) || !isFolder(join(root, content))) return undefined
     return {
@@ -101,10 +104,40 @@ function readConfig(root: string): HugoConfig | undefined {
       if (!existsSync(join(root, file))) continue
       const values = keysOf(readFileSync(join(root, file), 'utf8'), parse)
       // Other tools also have a file with this name.
-      if (name.endsWith('hugo') || values.has('baseurl')) return { file, values }
+      if (!name.endsWith('hugo') && !values.has('baseurl')) continue
+      const languages = { ...Object(values.get('languages')), ...readLanguages(root) } as object
+      return { file, values: new Map([...values, ['languages', languages]]) }
     }
   }
   return undefined
+}
+
+/** Reads the files for all languages and for each language, such as `languages.fr.toml`. */
+function readLanguages(root: string): Readonly<Record<string, unknown>> {
+  const folder = join(root, 'config/_default')
+  const files = listIfThere(folder).flatMap((name) => {
+    const [, code, ending = ''] = /^languages(?:\.([\w-]+))?\.(toml|ya?ml|json)$/.exec(name) ?? []
+    const parse = PARSERS[ending]
+    if (parse === undefined) return []
+    const values = tryTo(() => parse(readFileSync(join(folder, name), 'utf8')), {})
+    return [Object(code === undefined ? values : { [code]: values }) as Record<string, unknown>]
+  })
+  return Object.assign({}, ...files) as Record<string, unknown>
+}
+
+function languagesIn(config: ConfigValues): [code: string, settings: unknown][] {
+  return Object.entries(Object(config.get('languages')) as Record<string, unknown>)
+}
+
+/** Returns patterns of the folders beside those of the languages, which Hugo does not read. */
+function foldersOfNoLanguage(config: ConfigValues, home: string, contentRoot: string): string[] {
+  const languages = languagesIn(config)
+  const parent = folderOfLanguages(languages)
+  if (parent === undefined || join(home, parent) !== contentRoot) return []
+  return foldersIn(contentRoot)
+    .map((folder) => basename(folder))
+    .filter((name) => languages.every(([code]) => code !== name))
+    .map((name) => `${name}/**`)
 }
 
 /** Parses the keys; empty for an invalid file, which Hugo itself reports. */

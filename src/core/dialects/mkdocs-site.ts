@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type CollectionTag, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { isFolder, relativePath } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteFile, SiteReader } from './dialect.ts'
@@ -19,8 +19,8 @@ export const mkdocsSite: SiteReader = {
     return {
       site: {
         ...PLAIN_SITE,
-        // Every file among the documents has a URL. The theme adds its own files.
-        rootFolders: ['.'],
+        // Every file among the documents has a URL, and so has every file of the theme.
+        rootFolders: ['.', ...sourcesOf(themeFolders(config), home ?? contentRoot, contentRoot)],
         isComplete: false,
         basePath: basePathOf(textIn(config, 'site_url')),
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
@@ -50,6 +50,13 @@ export const mkdocsSite: SiteReader = {
 
 function findConfig(folder: string): string | undefined {
   return ['mkdocs.yml', 'mkdocs.yaml'].find((name) => existsSync(join(folder, name)))
+}
+
+/** `!ENV [NAME, default]`, read as its default: the environment of a build is not that of kb-sync. */
+const ENVIRONMENT: CollectionTag = {
+  tag: '!ENV',
+  collection: 'seq',
+  resolve: (sequence) => (isSeq(sequence) ? sequence.items.at(-1) : sequence),
 }
 
 type Config = Readonly<Record<string, unknown>>
@@ -91,7 +98,13 @@ function mergeSettings(inherited: Config, own: Config): Config {
 function readConfigFile(path: string): Omit<ReadConfig, 'files'> {
   try {
     const lines = new LineCounter()
-    const options = { logLevel: 'silent', merge: true, uniqueKeys: false, lineCounter: lines } as const
+    const options = {
+      logLevel: 'silent' as const,
+      merge: true,
+      uniqueKeys: false,
+      lineCounter: lines,
+      customTags: [ENVIRONMENT],
+    }
     const document = parseDocument(readFileSync(path, 'utf8'), options)
     const config: unknown = document.toJS()
     if (document.errors.length > 0 || !isRecord(config)) return NO_CONFIG
@@ -146,6 +159,12 @@ function settingsOf(list: unknown, name: string): Config {
       .flatMap((each) => (isRecord(each) ? [each[name]] : []))
       .find(isRecord) ?? {}
   )
+}
+
+/** Returns the site's own folder of templates and files for its theme. */
+function themeFolders({ theme }: Config): string[] {
+  const folder = isRecord(theme) ? textIn(theme, 'custom_dir') : undefined
+  return folder === undefined ? [] : [folder]
 }
 
 /** Returns the base folders of snippet paths. */

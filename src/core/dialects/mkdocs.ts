@@ -208,6 +208,14 @@ const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
 const SHOWN_SNIPPET = /(?<=^[ \t]*);(?=;*-+8<-)/g
 
 const INLINE: Parameters<typeof replaceInLines>[1] = [
+  // A link that is only an icon is named by its title.
+  [
+    new RegExp(
+      String.raw`(?<=\[)(?:${ICON.source}[ \t]*)+(?=\]\([^()\s"]+(?:[ \t]+"([^"\n]+)")?\)(${ATTRIBUTES})?)`,
+      'g',
+    ),
+    nameOfIcon,
+  ],
   // More space after a list marker would indent the content of the item further than the lines below.
   [new RegExp(String.raw`(?<=^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+)${ICON.source}[ \t]+`, 'g'), startOfItem],
   [ICON, (match) => instead(match, iconWord(match[0]))],
@@ -273,6 +281,13 @@ function findAutodocs(lines: readonly FencedLine[]): LineEdit[] {
 
 function removed({ 0: whole, index }: RegExpExecArray, problem: NonNullable<LineEdit['removed']>): LineEdit {
   return { from: index, to: index + whole.length, text: '', removed: problem }
+}
+
+function nameOfIcon(match: RegExpExecArray): LineEdit[] | undefined {
+  const [, title, list = ''] = match
+  const [, quoted, bare] = /(?<=[{:\s])title=(?:["']([^"'\n]+)["']|([^\s{}"']+))/.exec(list) ?? []
+  const words = title ?? quoted ?? bare
+  return words === undefined ? undefined : instead(match, words.replaceAll(/[[\]]/g, String.raw`\$&`))
 }
 
 function imageOfWidth(match: RegExpExecArray): LineEdit[] | undefined {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { isRecord } from '../is-record.ts'
 import { entriesOf, relativePath } from '../paths.ts'
 import type { SiteReader } from './dialect.ts'
-import { foldersIn, PLAIN_SITE } from './site-folders.ts'
+import { foldersIn, LANGUAGE_FOLDER, PLAIN_SITE } from './site-folders.ts'
 import { tryTo } from '../try-to.ts'
 
 export const obsidianSite: SiteReader = {
@@ -18,9 +18,15 @@ export const obsidianSite: SiteReader = {
     configFiles: [],
   }),
   recognise: (root) => {
-    const vault = [root, ...foldersIn(root)].find(isVault)
-    if (vault === undefined) return undefined
-    return { content: vault === root ? '.' : basename(vault), language: undefined, languages: [] }
+    if (isVault(root)) return { content: '.', language: undefined, languages: [] }
+    const vaults = foldersIn(root)
+      .filter(isVault)
+      .map((folder) => basename(folder))
+    // Often a vault per language, of which the others are translations.
+    const content = vaults.includes('en') ? 'en' : vaults[0]
+    if (content === undefined) return undefined
+    const areLanguages = vaults.length > 1 && vaults.every((name) => LANGUAGE_FOLDER.test(name))
+    return { content, language: areLanguages ? content : undefined, languages: [] }
   },
 }
 

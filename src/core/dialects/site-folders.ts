@@ -12,6 +12,9 @@ export const PLAIN_SITE = {
   linkHook: undefined,
 } satisfies Partial<ToolSite>
 
+/** Matches folder names that may be languages. */
+export const LANGUAGE_FOLDER = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/
+
 /** Returns the folders from the content folder up to the project folder. */
 export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {
   const folders = [contentRoot]

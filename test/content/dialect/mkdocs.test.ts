@@ -233,6 +233,8 @@ Press ++ctrl+alt+"x"++ for ==this *one*==, H~2~O, x^2^ and ^^new^^.
 
 [Button :octicons-link-16:](https://example.com){ .md-button target="_blank" } \`a{ .b }\` \`#!py x = 1\`{ .c }
 
+[:octicons-home-16:](https://a.example){ .card-link title=Home } [:simple-git: :simple-x:](https://b.example "[Code]") [:octicons-x-16:](https://c.example){ rel="me" title='A b' }
+
 ![A](https://example.com/a.png){ width="300" #pic }
 
 | a | b |
@@ -253,6 +255,7 @@ Term
     "<h2 id="first">One</h2>
     <p>Press <kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> for <mark>this <em>one</em></mark>, H<sub>2</sub>O, x<sup>2</sup> and <ins>new</ins>.</p>
     <p><a href="https://example.com">Button </a> <code>a{ .b }</code> <code>x = 1</code></p>
+    <p><a href="https://a.example">Home</a> <a href="https://b.example" title="[Code]">[Code]</a> <a href="https://c.example">A b</a></p>
     <p><img src="https://example.com/a.png" alt="A" width="300"><a id="pic"></a></p>
     <table>
     <thead>

@@ -455,6 +455,16 @@ test.each([
     ['**/node_modules/**', 'regexp:wip/', String.raw`regexp:(?i)\.Draft\.md$`],
   ],
   [
+    'hugo',
+    'content',
+    {
+      'config/_default/hugo.toml': 'ignoreFiles = "draft"\n',
+      'config/_default/languages.en.toml': 'contentDir = "content/en"\n',
+      'config/_default/languages.fr.toml': 'contentDir = "content/fr"\n',
+    },
+    ['**/node_modules/**', 'regexp:draft', 'wip/**'],
+  ],
+  [
     'obsidian',
     '.',
     {

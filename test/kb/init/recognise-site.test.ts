@@ -105,11 +105,30 @@ markdown_extensions:
     },
     { ...site('mkdocs', 'handbook', 'de', 'de', 'fr'), name: 'A' },
   ],
+  [
+    'MkDocs with defaults for values of its environment',
+    {
+      'mkdocs.yml':
+        'site_name: !ENV [NAME, A]\ndocs_dir: !ENV [DOCS, OTHER_DOCS, texts]\ntheme: { language: !ENV [LANGUAGE, de] }',
+      'texts/a.md': '',
+    },
+    { ...site('mkdocs', 'texts', 'de'), name: 'A' },
+  ],
   ['an Obsidian vault', { '.obsidian/app.json': '{}', 'a.md': '# A' }, site('obsidian', '.')],
   [
     'an Obsidian vault of a repository',
     { 'README.md': '', 'en/publish.css': '', 'en/a.md': '' },
     site('obsidian', 'en'),
+  ],
+  [
+    'an Obsidian vault per language',
+    { 'ar/publish.css': '', 'en/publish.css': '', 'ja/publish.css': '', 'en/a.md': '' },
+    site('obsidian', 'en', 'en'),
+  ],
+  [
+    'an Obsidian vault per language, none in English',
+    { 'de/.obsidian/app.json': '', 'pt-BR/.obsidian/app.json': '', 'de/a.md': '' },
+    site('obsidian', 'de', 'de'),
   ],
   [
     'Starlight',
@@ -217,6 +236,17 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
       'content/fr/a.md': '',
     },
     site('hugo', 'content', undefined, 'en', 'fr'),
+  ],
+  [
+    'Hugo with its languages in other files',
+    {
+      'config/_default/hugo.toml': '[languages.en]\n',
+      'config/_default/languages.yaml': 'fr: { title: Acme }\n',
+      'config/_default/languages.pt-br.toml': 'weight = 2\n',
+      'config/_default/languages.de.txt': '',
+      'content/a.md': '',
+    },
+    site('hugo', 'content', undefined, 'en', 'pt-br', 'fr'),
   ],
   ['Hugo whose configuration is broken', { 'hugo.toml': '= =', 'content/a.md': '' }, site('hugo', 'content')],
   ['Hugo with content elsewhere', { 'hugo.toml': 'contentDir = "../texts"', 'content/a.md': '' }, undefined],
