@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { listen, type ListenOptions } from '../../src/server/http/listen.ts'
 import type { RefusedConnection } from '../../src/server/http/answer-raw.ts'
 import { API_KEY, createArticle, openTestServer } from '../support/server.ts'
@@ -36,6 +37,8 @@ async function exchange({ port, hostname }: URL, sent: string) {
 
 const PUT = `PUT /api/v2/articles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\n`
 
+const FILE = PUT.replace('articles', `files/${'0'.repeat(64)}.png`)
+
 test.each([
   ['headers', 'GET /api/v2/categories HTTP/1.1\r\nHost: x\r\n'],
   ['a body', `${PUT}Content-Length: 1000\r\n\r\n{"title":`],
@@ -49,6 +52,33 @@ test.each([
   ])
   expect(headers).toContain('Connection: close')
   expect(headers).toContain('X-Content-Type-Options: nosniff')
+})
+
+describe('a client that reads only after it has sent everything learns why it is rejected', () => {
+  const declare = (size: number) => `Content-Length: ${size}\r\n\r\n`
+  const chunk = (size: number) => `Transfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n`
+  test.each([
+    ['a body that is too large', PUT, declare, 413],
+    ['a body that is too large, of unknown length', PUT, chunk, 413],
+    ['another type', PUT.replace('/json', '/xml'), declare, 415],
+    ['no key', PUT.replace(/Authorization.*\r\n/, ''), declare, 401],
+    ['a file that is too large', FILE, declare, 413],
+    ['a file of unknown length', FILE, chunk, 400],
+    ['a file of another type', FILE, declare, 400, 20_000_000],
+    ['an operation that does not exist', PUT.replace('articles', 'none'), declare, 404],
+  ])('%s', async (_, head, framing, status, size = 40_000_000) => {
+    for (const connection of ['close', 'keep-alive']) {
+      const socket = connect(Number((await start()).port), '127.0.0.1')
+      socket.write(`${head}Connection: ${connection}\r\n${framing(size)}`)
+      // Without pauses, the rest arrives before anybody could close the connection.
+      for (let sent = 0; sent < size; sent += 1_000_000) {
+        const write = promisify(socket.write.bind(socket)) as (bytes: Uint8Array) => Promise<void>
+        await write(Buffer.alloc(1_000_000, 'x'))
+      }
+      socket.end(framing === chunk ? '\r\n0\r\n\r\n' : '')
+      expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*"success":false`))
+    }
+  })
 })
 
 test('a file may take as long as it needs while its bytes arrive', async () => {

@@ -39,7 +39,10 @@ export function createBoundedServer(
       connectionsCheckingInterval: checkMs,
     },
     (request, response) => {
-      limitArrival(server, request, requestMs)
+      if (hasBody(request)) {
+        limitArrival(server, request, requestMs)
+        response.prependOnceListener('finish', () => discardRest(request))
+      }
       listener(request, response)
     },
   )
@@ -55,10 +58,31 @@ export function createBoundedServer(
   return server
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/**
+ * Discards the rest of a body whose request is answered already, and keeps the connection until it has arrived. A
+ * socket that is closed earlier is reset, and a client that first sends all of a body never learns why it was rejected
+ * (RFC 9112, section 9.6).
+ */
+function discardRest(request: IncomingMessage): void {
+  if (request.complete) return
+  // A web stream of the body would pause it once its queue is full.
+  request.removeAllListeners('data').resume()
+  const { socket } = request
+  const destroySoon = socket.destroySoon.bind(socket)
+  socket.destroySoon = () => {
+    if (request.complete || request.destroyed) destroySoon()
+    else request.once('close', destroySoon)
+    socket.end()
+  }
+}
+
 /** Aborts a request whose body takes too long, as Node.js itself would. */
 function limitArrival(server: Server, request: IncomingMessage, requestMs: number): void {
-  const { headers, socket, url = '' } = request
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const { socket, url = '' } = request
   let seenBytes = socket.bytesRead
   const timer = setInterval(() => {
     const isMoving = url.startsWith(UPLOADS) && socket.bytesRead - seenBytes >= PROGRESS_BYTES

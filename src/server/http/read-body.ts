@@ -52,12 +52,15 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
 async function readChunks(request: Request, limitBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+  // An iterator would cancel the stream when it is left early, and with it the connection.
+  const reader = request.body?.getReader()
+  for (;;) {
+    const chunk = (await reader?.read())?.value
+    if (chunk === undefined) return Buffer.concat(chunks)
     size += chunk.length
     if (size > limitBytes) throw tooLarge(limitBytes)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
 }
 
 // Reading fails only if the connection does. The client does not receive this response, but the log must not report it
