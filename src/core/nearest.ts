@@ -21,6 +21,15 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return meant === undefined ? undefined : `Did you mean "${meant}"?`
 }
 
+/** The same for URLs in one folder, by their names alone: the folder they share would make all of them similar. */
+export function didYouMeanUrl(url: string, candidates: readonly string[]): string | undefined {
+  const nameOf = (each: string) => each.slice(each.lastIndexOf('/') + 1)
+  const meant = nearest(nameOf(url), candidates.map(nameOf))
+  return meant === undefined
+    ? undefined
+    : `Did you mean "${candidates.find((each) => nameOf(each) === meant)}"?`
+}
+
 /** Returns true if `nearest` may return the candidate when it is the only one. */
 export function isSimilar(word: string, candidate: string): boolean {
   const [a, b] = [word.toLowerCase(), candidate.toLowerCase()]

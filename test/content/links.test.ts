@@ -156,6 +156,45 @@ describe('a broken link is an error', () => {
   })
 })
 
+describe('a URL of the knowledge base', () => {
+  const other =
+    'Link to a file instead, as kb-sync knows its URL. If only the target has the article, ignore this.'
+  const files = { ...FILES, 'old.md': `${FRONTMATTER.replace('title', 'aliases: [former]\ntitle')}\n` }
+  test.each<[string, string?, string?]>([
+    ['/en/b'],
+    ['/en/b/?print=1#two'],
+    ['/en/former'],
+    ['/fr/fr'],
+    ['/fr/%66r'],
+    ['/pricing'],
+    ['/en/guides/b'],
+    ['/en/guide', '/en/guide', 'Did you mean "/en/guides"?'],
+    ['/en/gu%69de#top', '/en/guide', 'Did you mean "/en/guides"?'],
+    ['/en/B', '/en/B', 'Did you mean "/en/b"?'],
+    ['/en/unrelated', '/en/unrelated', other],
+    ['/fr/b', '/fr/b', other],
+  ])('%s', async (written, path, hint) => {
+    const found = await resolve(`[x](${written})`, files)
+    if (path === undefined) return expect(found).toBe(link(written))
+    expect(found).toMatchObject({
+      count: 1,
+      code: 'link-url-missing',
+      severity: 'warning',
+      column: 5,
+      message: `No article, category or tag here has the URL "${path}".`,
+      hint,
+    })
+  })
+
+  test('may be that of an article with an error, or of a category without a slug', async () => {
+    const names = '- { name: A, slug: a }\n- { name: B }\n'
+    const project = { 'a.md': article('[x](/en/none) [x](/en/tags/none)'), '_tags.yml': names }
+    expect(placesOf(await loadFiles(project))).toEqual(['a.md:5:5 link-url-missing'])
+    const { diagnostics } = await loadFiles({ ...project, 'bad.md': '---\n---\n' })
+    expect(diagnostics.map(({ file }) => file)).not.toContain('a.md')
+  })
+})
+
 describe('an image', () => {
   const data = (type: string, text: string | Buffer) =>
     `data:${type};base64,${Buffer.from(text).toString('base64')}`

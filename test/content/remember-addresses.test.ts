@@ -78,7 +78,7 @@ function filesOf(preset: PresetName | undefined): LinkFiles {
     findExactly: (source) => ({ kind: source.endsWith('x.png') ? 'found' : 'missing', source }),
     isFile: (source) => SOURCES.includes(source) || source.endsWith('x.png'),
     publishes: () => true,
-    isOwnAddress: () => false,
+    findOwnAddress: () => undefined,
     isCategory: () => true,
     site: createSiteLinks(mapping, {
       documents: new Map(

@@ -75,7 +75,7 @@ export function createFileTree(
       },
       isFile: (source) => find(source) !== undefined,
       publishes: (source) => !source.endsWith('.md'),
-      isOwnAddress: () => false,
+      findOwnAddress: () => undefined,
       isCategory: () => true,
       site: links && site && { ...links, ...createFolderFinder({ sources, find, isArticle }, site) },
     },

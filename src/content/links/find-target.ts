@@ -23,13 +23,18 @@ export interface LinkFiles {
   readonly isFile: (source: string) => boolean
   /** True if a file that is not an article has a URL to link to. */
   readonly publishes: (source: string) => boolean
-  /** True if a decoded root-relative path is a URL of the knowledge base. */
-  readonly isOwnAddress: (path: string) => boolean
+  /** Recognises a decoded root-relative path as a URL of the knowledge base. */
+  readonly findOwnAddress: (path: string) => OwnAddress | undefined
   /** True if a folder became a category. Called with folders found by `site`. */
   readonly isCategory: (folder: FoundFolder) => boolean
   /** Resolves links in the content of another tool. */
   readonly site?: SiteLinkResolver | undefined
 }
+
+/** `unlisted`: nothing has the URL, only `others` in its folder. */
+export type OwnAddress =
+  | { readonly kind: 'listed' }
+  | { readonly kind: 'unlisted'; readonly others: () => readonly string[] }
 
 /** The file that contains a link. */
 export interface LinkOrigin {
@@ -192,7 +197,7 @@ function sitePath(path: string, { url, suffix }: SiteAddress, from: string, site
 
 function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): FoundTarget | undefined {
   if (!path.startsWith('/') || written.path.startsWith('//') || /\.mdx?$/.test(path)) return undefined
-  const { site, findExactly, isFile, publishes, isOwnAddress } = files
+  const { site, findExactly, isFile, publishes, findOwnAddress } = files
   const { kind, url, suffix } = written
   const isAsWritten = path === written.path
   const onSite = isAsWritten ? url : `${encodeURI(path)}${suffix}`
@@ -206,7 +211,7 @@ function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): Fo
       : { kind: 'asset', source, suffix: kind === 'link' ? suffix : fragmentOf(written), onSite }
   if (kind === 'link' && isAsWritten) return undefined
   const [place] = places
-  if (!isImageUse(kind) || !site.knowsFiles || place === undefined || isOwnAddress(path))
+  if (!isImageUse(kind) || !site.knowsFiles || place === undefined || findOwnAddress(path) !== undefined)
     return { kind: 'site', path: onSite }
   return site.needsImages
     ? { kind: 'missing', source: place, isOnSite: true }

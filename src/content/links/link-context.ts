@@ -1,6 +1,6 @@
 // What links are resolved against, and the facts and settings it is made of.
 import { posix } from 'node:path'
-import type { LinkFiles } from './find-target.ts'
+import type { LinkFiles, OwnAddress } from './find-target.ts'
 import type { Document } from '../../core/model/document.ts'
 import { type AnchorIndex, createAnchorIndex } from '../markdown/anchors.ts'
 import { type TaxonomyLinks, listTaxonomyAddresses, hasCategory } from './resolve-taxonomy-link.ts'
@@ -98,7 +98,7 @@ export function linkerOptions(
 }
 
 /** Everything that determines the URL of a document. */
-export type AddressedDocument = Pick<Document, 'source' | 'slug' | 'language'>
+export type AddressedDocument = Pick<Document, 'source' | 'slug' | 'language' | 'aliases'>
 
 /** The documents that links can lead to, by source in Unicode NFC: a map, or one that reads documents on demand. */
 export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has' | 'set'> {
@@ -144,10 +144,10 @@ export function createLinkContext(
     isFile,
     publishes: files.assets.publishes,
     siteUrl,
-    isOwnAddress: (path) =>
-      ownAddresses.has(path) ||
-      isPublished(path, baseUrl) ||
-      (storage !== 'absent' && storedFileNameOf(path) !== undefined),
+    findOwnAddress: (path) =>
+      isPublished(path, baseUrl) || (storage !== 'absent' && storedFileNameOf(path) !== undefined)
+        ? { kind: 'listed' }
+        : ownAddresses.find(path),
     isCategory: (folder) =>
       (folder.file === undefined || isFile(folder.file)) && hasCategory(folder.category, taxonomy),
     site: createSiteLinks(markdown.frontmatter, {
@@ -162,19 +162,27 @@ export function createLinkContext(
 }
 
 /**
- * Recognises the URLs of articles, categories and tags, and all URLs in the same folder, except in the root. Collects
- * them on the first call.
+ * Recognises the URLs of articles, categories and tags, old ones as well, and all URLs in the same folder, except in the
+ * root. Collects them on the first call.
  */
 export function createOwnAddresses(
   documents: Pick<KnownDocuments, 'values'>,
-  { urlOf, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'taxonomy'>,
+  options: Pick<LinkerOptions, 'urlOf' | 'articleUrl' | 'taxonomy' | 'rejected'>,
 ) {
-  let known: { readonly addresses: ReadonlySet<string>; readonly folders: ReadonlySet<string> } | undefined
+  let known: ReturnType<typeof collect> | undefined
   return {
     /** @param path decoded */
-    has: (path: string) => {
-      known ??= collect([...Array.from(documents.values(), urlOf), ...listTaxonomyAddresses(taxonomy)])
-      return known.addresses.has(path) || known.folders.has(posix.dirname(path))
+    find: (path: string): OwnAddress | undefined => {
+      const { addresses, folders, openFolders } = (known ??= collect(documents, options))
+      const folder = posix.dirname(path)
+      if (!folders.has(folder)) return addresses.has(path) ? { kind: 'listed' } : undefined
+      // It may be the URL of an article with errors, or of an entry whose slug is unknown.
+      const mayExist = options.rejected.length > 0 || openFolders.has(folder)
+      if (mayExist || addresses.has(path.replace(/\/$/, ''))) return { kind: 'listed' }
+      return {
+        kind: 'unlisted',
+        others: () => [...addresses].filter((each) => posix.dirname(each) === folder),
+      }
     },
     forget: () => {
       known = undefined
@@ -182,11 +190,23 @@ export function createOwnAddresses(
   }
 }
 
-function collect(urls: readonly string[]) {
-  const addresses = new Set(urls.map(decodeAddress))
+function collect(
+  documents: Pick<KnownDocuments, 'values'>,
+  { urlOf, articleUrl, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'articleUrl' | 'taxonomy'>,
+) {
+  const entries = listTaxonomyAddresses(taxonomy)
+  const urls = Array.from(documents.values()).flatMap((document) => {
+    const { aliases = [], language } = document
+    const old = aliases.map((slug) => articleUrl({ slug, language: language ?? taxonomy.defaultLanguage }))
+    return [urlOf(document), ...old]
+  })
+  const addresses = new Set(
+    [...urls, ...entries.flatMap(({ url, isKnown }) => (isKnown ? [url] : []))].map(decodeAddress),
+  )
   const folders = new Set([...addresses].map((address) => posix.dirname(address)))
   folders.delete('/')
-  return { addresses, folders }
+  const openFolders = new Set(entries.flatMap(({ url, isKnown }) => (isKnown ? [] : [posix.dirname(url)])))
+  return { addresses, folders, openFolders }
 }
 
 function isPublished(path: string, baseUrl: string | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Document } from '../../core/model/document.ts'
-import { nearest, onlyMeant } from '../../core/nearest.ts'
+import { didYouMeanUrl, nearest, onlyMeant } from '../../core/nearest.ts'
 import { missing, shownSource } from '../assets/create-asset-reader.ts'
 import { fitsUse } from '../assets/asset-types.ts'
 import { encodeAnchor, noHeading } from '../markdown/anchors.ts'
@@ -108,12 +108,17 @@ const IN_SITE_FOLDER = 'Root-relative URLs start in that folder: correct the URL
 export function resolveSiteAddress(
   address: WrittenAddress,
   path: string,
-  { siteUrl, isOwnAddress }: Pick<LinkContext, 'siteUrl' | 'isOwnAddress'>,
+  { siteUrl, findOwnAddress }: Pick<LinkContext, 'siteUrl' | 'findOwnAddress'>,
   isMissing = false,
 ): ResolvedAddress {
   // An alias is not a valid URL, so it is replaced; everything else is sent unchanged.
   const sent = address.url.startsWith('@site/') ? path : address.url
-  if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: sent }
+  const ownPath = decodeAddress(path.replace(/[?#].*$/s, ''))
+  const own = findOwnAddress(ownPath)
+  if (own !== undefined)
+    return own.kind === 'unlisted' && address.kind === 'link'
+      ? { kind: 'url', url: sent, complaint: missingUrl(ownPath, own.others) }
+      : { kind: 'url', url: sent }
   if (siteUrl !== undefined) {
     const whole = { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } } as const
     return isMissing ? { ...whole, complaint: missingInSite(address) } : whole
@@ -124,6 +129,16 @@ export function resolveSiteAddress(
     hint: 'Set siteUrl to the URL of the site. If both have the same host, turn this rule off.',
   }
   return { kind: 'url', url: sent, complaint }
+}
+
+function missingUrl(path: string, others: () => readonly string[]): Complaint {
+  return {
+    code: 'link-url-missing',
+    message: `No article, category or tag here has the URL "${path}".`,
+    hint: () =>
+      didYouMeanUrl(path, others()) ??
+      'Link to a file instead, as kb-sync knows its URL. If only the target has the article, ignore this.',
+  }
 }
 
 function missingInSite(address: WrittenAddress): Complaint {

@@ -91,16 +91,18 @@ function linkToEntry(
   }
 }
 
-/** Returns the URLs of all categories and tags in every language. */
-export function listTaxonomyAddresses(links: TaxonomyLinks): string[] {
+/** Returns the URLs of all categories and tags in every language. `isKnown`: false if the target derives the slug. */
+export function listTaxonomyAddresses(
+  links: TaxonomyLinks,
+): { readonly url: string; readonly isKnown: boolean }[] {
   const { taxonomy, categoryUrl, tagUrl, defaultLanguage } = links
   const addresses = (entries: readonly Entry[] = [], of: UrlOf) =>
-    entries.flatMap(({ slug, translations }) => [
-      ...(slug === undefined ? [] : [of({ slug, language: defaultLanguage })]),
-      ...Object.entries(translations).flatMap(([language, texts]) =>
-        texts.slug === undefined ? [] : [of({ slug: texts.slug, language })],
-      ),
-    ])
+    entries.flatMap(({ slug, translations }) =>
+      [
+        { language: defaultLanguage, own: slug },
+        ...Object.entries(translations).map(([language, texts]) => ({ language, own: texts.slug ?? slug })),
+      ].map(({ language, own }) => ({ url: of({ slug: own ?? '-', language }), isKnown: own !== undefined })),
+    )
   return [...addresses(taxonomy.categories, categoryUrl), ...addresses(taxonomy.tags, tagUrl)]
 }
 

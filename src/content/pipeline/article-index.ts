@@ -359,11 +359,12 @@ export function indexArticles(facts: IndexFacts): {
     assignments.set(text, known)
     return known
   }
-  const rows = articles.map(({ source, sourceHash, slug, language, original }): IndexedArticle => ({
+  const rows = articles.map(({ source, sourceHash, slug, language, aliases, original }): IndexedArticle => ({
     source,
     hash: sourceHash,
     slug,
     language,
+    ...(aliases && { aliases }),
     linksTo: linksTo.get(source) ?? [],
     ...(original !== undefined && { original }),
     ...(placed !== undefined && { assigned: assign(source) }),

@@ -5,7 +5,7 @@ import { parseUrl } from '../../core/parse-url.ts'
 import { escapePattern } from '../../core/escape-pattern.ts'
 import type { Span } from '../../core/model/diagnostic.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
-import { didYouMean } from '../../core/nearest.ts'
+import { didYouMean, didYouMeanUrl } from '../../core/nearest.ts'
 import { accentWarnings } from '../../web/pages/brand/accent.ts'
 import { isReported, type RuleCode, type RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
@@ -126,10 +126,10 @@ function findMissingPages(
               : `pages.${key}: "${written}" is an old URL of "${renamed.title}", which leads to the article.`,
           hint:
             now === undefined
-              ? (didYouMean(
-                  path.replace(HERE, ''),
-                  Array.from(urls, (each) => each.replace(HERE, '')),
-                ) ?? 'Correct the URL, or remove the link.')
+              ? (didYouMeanUrl(
+                  path,
+                  [...urls].filter((each) => posix.dirname(each) === folder),
+                )?.replace(HERE, '') ?? 'Correct the URL, or remove the link.')
               : `Write ${now}.`,
         },
       },

@@ -70,6 +70,9 @@ export const RULES = {
   'bare-url': warning('A link shows its URL instead of words.'),
   'url-too-long': warning('A URL has more than 8 KB, so the target does not list the link.'),
   'link-text-empty': warning('A link has no text.'),
+  'link-url-missing': warning(
+    'A link has a URL of the knowledge base that no article, category or tag of the project has.',
+  ),
   'link-to-draft': warning('A published article links to a draft.'),
   'link-heading-missing': error('A link points to a heading that does not exist.'),
   'link-reference-undefined': warning('A reference link has no definition.'),

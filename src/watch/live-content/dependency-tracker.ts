@@ -99,10 +99,10 @@ function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
       recorder.ask({ kind: 'taxonomy' })
       return base.taxonomy
     },
-    isOwnAddress: (path) => {
+    findOwnAddress: (path) => {
       recorder.ask({ kind: 'originals' })
       recorder.ask({ kind: 'taxonomy' })
-      return base.isOwnAddress(path)
+      return base.findOwnAddress(path)
     },
     isCategory: (folder) => {
       recorder.ask({ kind: 'taxonomy' })

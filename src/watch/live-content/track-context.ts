@@ -61,17 +61,18 @@ function digestTaxonomy(files: string, { site, taxonomy: { taxonomy } }: LinkCon
 }
 
 function digestOriginals(statuses: DocumentStatuses): string {
-  const documents = [...statuses.values()].flatMap((status) =>
-    status.kind === 'faulty' ? [] : [status.document],
-  )
-  return digestParts(
-    documents.flatMap(({ source, slug, language, translationOf }) => [
+  const all = [...statuses.values()]
+  const documents = all.flatMap((status) => (status.kind === 'faulty' ? [] : [status.document]))
+  return digestParts([
+    String(all.every(({ kind }) => kind === 'accepted')),
+    ...documents.flatMap(({ source, slug, language, translationOf, aliases = [] }) => [
       source,
       slug,
       language ?? '',
       translationOf === undefined ? '' : 'translation',
+      aliases.join('/'),
     ]),
-  )
+  ])
 }
 
 /** The document at a path that links may lead to: `kept` is the last valid version of a faulty article. */
