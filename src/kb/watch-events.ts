@@ -33,8 +33,6 @@ export type KbWatchEvent =
     }
   /** Operations were sent or failed. `durationMs` is the time since the first of their files changed. */
   | { readonly kind: 'sent'; readonly operations: readonly WatchedOperation[]; readonly durationMs: number }
-  /** A message to the owner of the project. */
-  | { readonly kind: 'warning'; readonly message: string }
   /** A page could not be rendered; the watch continues. */
   | { readonly kind: 'page-failed'; readonly error: unknown }
   | Exclude<WatchEvent, { readonly kind: 'started' | 'sent' }>

@@ -54,8 +54,6 @@ export function describeEvent(event: KbWatchEvent, reported: Reported, style: Ev
         : []
     case 'configured':
       return describeConfigured(event, style)
-    case 'warning':
-      return [line({ word: 'warning', paint: colors.yellow, name: event.message, isProse: true })]
     case 'page-failed':
       return [
         line({ word: 'page', paint: colors.red, name: 'could not be shown', reason: reasonOf(event.error) }),

@@ -43,8 +43,6 @@ function membersOf(event: KbWatchEvent): object {
         restartFor: event.restartFor,
         ...(event.failure !== undefined && { error: toFailureReport(event.failure) }),
       }
-    case 'warning':
-      return { message: event.message }
     case 'page-failed':
       return { error: toFailureReport(event.error) }
     case 'standing':
