@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import {
@@ -273,6 +274,8 @@ function createdResults(
 function createLedger({ planned, state, session }: Run): Ledger {
   return {
     duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
+    freesSlugs: state.freesSlugs,
+    oneByOne: pLimit(1),
     keepsComments: planned.keepsComments,
     deletesAsStated: state.deletesAsStated,
     knownIds: new Set(planned.remote.listedIds),

@@ -29,6 +29,8 @@ export interface Moods {
 
 export interface ServiceHabits {
   readonly duplicateSlugs?: DuplicateSlugs
+  /** A deleted article keeps its slug, as in a trash. */
+  readonly keepsSlugs?: boolean
   readonly stripsComments?: boolean
   /** Quotes, entities, white space and the order of attributes come back another way. */
   readonly rewritesHtml?: boolean

@@ -36,6 +36,7 @@ export interface WriteOptions {
 
 export function createServiceWrites({ habits, memory, unknownId, findRefusal }: WriteOptions): ServiceWrites {
   const { duplicateSlugs = 'allowed', articleLimit = 1000, extensions = [], languages = ['en'] } = habits
+  const keptSlugs = new Set<string>()
   const { alters = (body) => body } = habits
   const { byId, categories, tags } = memory
   const allowedMembers = new Set([
@@ -116,7 +117,7 @@ export function createServiceWrites({ habits, memory, unknownId, findRefusal }: 
 
   function freeSlug(wanted: string, language: string | null): string | undefined {
     const beside = [...byId.values()].filter((article) => article.language === language)
-    const taken = new Set(beside.map(({ slug }) => slug))
+    const taken = new Set([...beside.map(({ slug }) => slug), ...keptSlugs])
     if (!taken.has(wanted) || duplicateSlugs === 'allowed') return wanted
     if (duplicateSlugs !== 'suffixed') return undefined
     let number = 2
@@ -133,7 +134,9 @@ export function createServiceWrites({ habits, memory, unknownId, findRefusal }: 
     create,
     update,
     remove: (id) => {
-      if (!byId.has(id)) return unknownId('article')
+      const article = byId.get(id)
+      if (article === undefined) return unknownId('article')
+      if (habits.keepsSlugs === true) keptSlugs.add(article.slug)
       memory.dropById(id)
       return ok({ message: 'Article deleted' })
     },

@@ -65,6 +65,44 @@ test.each(['refused-409', 'refused-200'] as const)(
   },
 )
 
+test.each([
+  {
+    duplicateSlugs: 'refused-409',
+    title: 'is refused the slug of a deleted one',
+    aside: /^first-kb-[0-9a-f]{8}$/,
+    reason:
+      /The slug first already exists; the old version was refused its slug, too, and has the slug first-kb-/,
+  },
+  {
+    duplicateSlugs: 'suffixed',
+    title: 'gets another slug than a deleted one',
+    aside: /^first-3$/,
+    reason: /gave it the slug first-3, because its old version keeps it/,
+  },
+] as const)(
+  'if a new version $title, only one article loses it, and the others are conflicts',
+  async ({ duplicateSlugs, aside, reason }) => {
+    const files = Object.fromEntries(
+      ['First', 'Fourth', 'Second', 'Third'].map((title) => [
+        `content/${title.toLowerCase()}.md`,
+        article(title),
+      ]),
+    )
+    const { service, project } = await startSynced({ duplicateSlugs, keepsSlugs: true }, files)
+    const others = ['fourth', 'second', 'third'].map(service.articleAt)
+    for (const [file, text] of Object.entries(files)) project.write({ [file]: `${text}\nNew.\n` })
+    const result = await project.sync({ concurrency: 4 })
+    expect(outcomeOf(result)).toMatchObject({ failed: 1, conflicts: 3 })
+    expect(result.operations.find(({ outcome }) => outcome === 'failed')?.reason).toMatch(reason)
+    const next = await project.sync()
+    expect(outcomeOf(next)).toMatchObject({ conflicts: 3 })
+    expect(next.operations.find(({ action }) => action === 'conflict')?.reason).toContain('keeps the slugs')
+    expect(['fourth', 'second', 'third'].map(service.articleAt)).toEqual(others)
+    expect(service.articles().filter(({ slug }) => aside.test(slug))).toHaveLength(1)
+    expect(service.articles()).toHaveLength(4)
+  },
+)
+
 test('at an article limit lower than announced, old versions are deleted first, and no new article takes their room', async () => {
   const { service, project } = await startSynced({ articleLimit: 2, announcedLimit: 1000 })
   project.write({ 'content/second.md': article('Second', { body: 'New.' }) })

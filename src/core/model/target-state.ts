@@ -99,6 +99,8 @@ export interface TargetState {
   readonly isKnown: boolean
   /** Whether the target accepts two articles with one slug; undefined until that was tried. */
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** False if a deleted article keeps its slug, so that no other one can have it; undefined until that was seen. */
+  readonly freesSlugs?: boolean | undefined
   /** True if the target keeps comments, and thus our markers; undefined until that was seen. */
   readonly keepsComments?: boolean | undefined
   /** True if articles were gone after the target confirmed their deletion; undefined until that was checked. */

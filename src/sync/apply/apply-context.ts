@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
@@ -85,6 +86,10 @@ interface NamedSent extends SentArticle {
 /** What the run learns from its writes. The next state is derived from it. */
 export interface Ledger {
   duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** True if an article had the slug of a deleted one, false if the target refused that; undefined until it was tried. */
+  freesSlugs: boolean | undefined
+  /** Deletes one article at a time for its new version, until one of them has shown whether slugs become free. */
+  readonly oneByOne: LimitFunction
   /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   keepsComments: boolean | undefined
   /** True if an article that the target reported as deleted was gone; undefined until that was checked. */

@@ -24,6 +24,7 @@ import {
   sendReplacement,
   sendRestore,
   deleteForReplacement,
+  SLUG_STAYS_TAKEN,
   restoreOld,
   waitForOriginal,
 } from './send-article.ts'
@@ -33,6 +34,8 @@ import { preparePut } from './journaled-writes.ts'
 
 /** Sends a cycle of slugs: all old versions must be deleted before a new one can be created. */
 async function applyCycle(cycle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {
+  if (context.ledger.freesSlugs === false)
+    return cycle.forEach((operation) => reportOutcome(operation, SLUG_STAYS_TAKEN, context))
   const prepared = await settleAll(
     cycle.map((operation) => attempt(context, () => prepareInCycle(operation, context))),
   )

@@ -12,14 +12,14 @@ import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import { type OldArticle, prepareChange, wantedOf, writeJudged } from './prepare-change.ts'
 import {
   explainOutcome,
-  refusesDuplicates,
+  findOtherSlug,
   type ReplacedArticle,
   deleteForGood,
   deleteThenSend,
   sendAgain,
   type SendResult,
 } from './send-article.ts'
-import { restoreArticle, restoreVersion } from './restore-article.ts'
+import { refusesDuplicates, restoreArticle, restoreVersion } from './restore-article.ts'
 
 /** Finds the ids of sent articles, deletes the versions they replace, and reports the results. */
 export async function finalizeWrites(
@@ -28,11 +28,17 @@ export async function finalizeWrites(
   context: ApplyContext,
 ): Promise<void> {
   const results = await sendFull(sentSoFar, context)
-  const sent = results.flatMap((result) => (result?.kind === 'sent' ? [result.sent] : []))
-  // For these, a title is no proof: their old version will be deleted, or they may not have arrived.
+  const sent = results.flatMap((result) =>
+    result?.kind === 'sent' && result.found === undefined ? [result.sent] : [],
+  )
+  // For these, a title is no proof: their old version will be deleted, they may not have arrived, or not at their slug.
+  const { ledger } = context
+  const needsSlug = ({ wanted }: SentArticle) =>
+    ledger.freesSlugs !== true && ledger.removed.has(wanted.article.key)
   const doubtful = new Set(
     results.flatMap((result) =>
-      result?.kind === 'sent' && (result.replaces !== undefined || result.lost !== undefined)
+      result?.kind === 'sent' &&
+      (result.replaces !== undefined || result.lost !== undefined || needsSlug(result.sent))
         ? [result.sent]
         : [],
     ),
@@ -96,7 +102,9 @@ async function finalizeResult(
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
   if (result?.kind === 'updated') recordUpdated(result.sent, result.id, context)
-  return result?.kind === 'sent' ? finalizeSent(result, whereabouts(result.sent), context) : result
+  return result?.kind === 'sent'
+    ? finalizeSent(result, result.found ?? whereabouts(result.sent), context)
+    : result
 }
 
 /** Undefined when the article exists and the one that it replaces is gone. */
@@ -106,9 +114,15 @@ async function finalizeSent(
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
   const { sent, lost, replaces } = result
+  const otherSlug = typeof found === 'object' ? findOtherSlug(sent, found.remote, context) : undefined
   recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
   if (typeof found !== 'object' && lost !== undefined) return explainLost(lost)
   if (found === UNLISTED) return finalizeUnlisted(sent, context)
+  if (otherSlug !== undefined)
+    return {
+      kind: 'failed',
+      reason: `the target gave it the slug ${otherSlug}, because its old version keeps it`,
+    }
   if (replaces === undefined) return undefined
   return attempt(context, () =>
     removeReplaced(replaces, sent, typeof found === 'object' ? found : undefined, context),
@@ -228,7 +242,8 @@ async function redoDeletingFirst(
       ? await sendAgain(wanted, context)
       : await deleteThenSend(operation, wanted, ready.old, context)
   if (result.kind !== 'sent') return result
-  const named = await attempt(context, () => resolveCreatedIds([result.sent], context))
+  if (result.found !== undefined) return finalizeSent(result, result.found, context)
+  const named = await attempt(context, () => resolveCreatedIds([result.sent], context, () => true))
   const found = 'kind' in named ? UNKNOWN : (named.get(result.sent) ?? UNLISTED)
   return finalizeSent(result, found, context)
 }

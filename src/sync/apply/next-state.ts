@@ -48,6 +48,7 @@ export function nextState(
   return {
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
+    freesSlugs: ledger.freesSlugs,
     keepsComments: ledger.keepsComments,
     deletesAsStated: ledger.deletesAsStated,
     extensions: announced?.names ?? previous.extensions,

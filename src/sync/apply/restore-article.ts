@@ -52,14 +52,28 @@ export async function restoreArticle(removed: RemovedArticle, context: ApplyCont
     context.ledger.removed.delete(removed.key)
     return { kind: 'done', found: undefined }
   }
+  if (refusesDuplicates(outcome)) context.ledger.freesSlugs = false
   // Its marker matches no document, so a later run moves it to its slug.
-  return restoreVersion(atTemporarySlug(removed), context)
+  const aside = atTemporarySlug(removed)
+  const restored = await restoreVersion(aside, context)
+  return restored.kind === 'done' ? { ...restored, newSlug: aside.fields.slug } : restored
 }
 
-/** The result of restoring an article; `found` is the article, if the lists show it. */
-type Restored =
-  | Exclude<SeenOutcome, { kind: 'done' }>
-  | { readonly kind: 'done'; readonly found: RemoteArticle | undefined }
+/** The result of restoring an article. */
+type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
+
+interface RestoredArticle {
+  readonly kind: 'done'
+  /** The article, if the lists show it. */
+  readonly found: RemoteArticle | undefined
+  /** Its slug, if it is not the old one. */
+  readonly newSlug?: string
+}
+
+/** True if a request was rejected because of the slug: by status 409, or by the message. */
+export function refusesDuplicates({ status, message }: Extract<SeenOutcome, { kind: 'refused' }>): boolean {
+  return status === 409 || /slug|duplicate|already|unique|in use|\btaken\b/i.test(message)
+}
 
 async function hasSuccessor(
   { key, language, fields }: RemovedArticle,

@@ -1,6 +1,9 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ResolvedArticle } from '../plan/resolved-article.ts'
+import { formOf } from '../plan/slug-forms.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import {
@@ -11,7 +14,8 @@ import {
   preparePut,
 } from './journaled-writes.ts'
 import { type OldArticle, prepareChange, prepareDelete, writeJudged } from './prepare-change.ts'
-import { restoreArticle, toRemoved } from './restore-article.ts'
+import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
+import { refusesDuplicates, restoreArticle, toRemoved } from './restore-article.ts'
 
 /** The progress of one write. The ids of created articles are found for many at once. */
 export type SendResult =
@@ -24,6 +28,8 @@ export type SendResult =
       readonly sent: SentArticle
       readonly replaces: ReplacedArticle | undefined
       readonly lost?: string | undefined
+      /** Where it is, if that was looked up already. */
+      readonly found?: FoundArticle | undefined
     }
   /** Updated in place, so the id stays. */
   | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
@@ -94,11 +100,68 @@ export async function sendReplacement(
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
-/** Deletes the old version, then sends the new one. */
+/**
+ * Deletes the old version, then sends the new one, which may need the slug of the old one. Until it is known that the
+ * target frees slugs, one article at a time is deleted, and once it is known that it does not, none.
+ */
 export async function deleteThenSend(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
+  context: ApplyContext,
+): Promise<SendResult> {
+  const { ledger, isSingle } = context
+  const needsSlug = isAt(old.entry, wanted.article) || wasSentTo(old.entry, wanted.article)
+  if (!needsSlug || ledger.freesSlugs === true) return deleteAndSend(operation, wanted, old, context)
+  const isFirst = ledger.oneByOne.activeCount === 0
+  return ledger.oneByOne(async () => {
+    if (ledger.freesSlugs === false) return SLUG_STAYS_TAKEN
+    const result = await deleteAndSend(operation, wanted, isFirst ? old : undefined, context)
+    if (ledger.freesSlugs !== undefined || isSingle || result.kind !== 'sent') return result
+    const found = await findSent(result.sent, context)
+    findOtherSlug(result.sent, found?.remote, context)
+    return { ...result, found }
+  })
+}
+
+async function findSent(sent: SentArticle, context: ApplyContext): Promise<FoundArticle | undefined> {
+  try {
+    return (await resolveCreatedIds([sent], context, () => true)).get(sent)
+  } catch (error) {
+    // The article was sent, so its result counts, and the lists are read again.
+    if (error instanceof KbError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Learns from a new version whose old one was deleted first whether the target frees slugs. Returns its slug if it did
+ * not get the slug that the old one had.
+ */
+export function findOtherSlug(
+  { wanted: { article } }: SentArticle,
+  remote: RemoteArticle | undefined,
+  { ledger, entries }: ApplyContext,
+): string | undefined {
+  const removed = ledger.removed.get(article.key)
+  const before = removed && entries.get(removed.id)?.slug
+  const after = remote?.fields.slug
+  if (before === undefined || after === undefined || formOf(article.slug, before) === undefined)
+    return undefined
+  ledger.freesSlugs = after === before || formOf(article.slug, after) !== undefined
+  return ledger.freesSlugs ? undefined : after
+}
+
+/** The result for an article that would lose its slug if it were deleted for its new version. */
+export const SLUG_STAYS_TAKEN: SendResult = {
+  kind: 'conflict',
+  reason: 'the target keeps the slugs of deleted articles, so a new version could not have this one',
+}
+
+async function deleteAndSend(
+  operation: ChangeOperation,
+  wanted: ResolvedArticle,
+  old: OldArticle | undefined,
   context: ApplyContext,
 ): Promise<SendResult> {
   const replace = async (judged: OldArticle) => {
@@ -163,11 +226,15 @@ export async function restoreOld(
   const removed = context.ledger.removed.get(article.key)
   if (removed === undefined) return { kind: 'failed', reason }
   const restored = await restoreArticle(removed, context)
-  const fate =
-    restored.kind === 'done'
-      ? 'the old version was restored'
-      : 'the old version could not be restored; the next run tries again'
-  return { kind: 'failed', reason: `${reason}; ${fate}` }
+  return { kind: 'failed', reason: `${reason}; ${fateOf(restored)}` }
+}
+
+function fateOf(restored: Awaited<ReturnType<typeof restoreArticle>>): string {
+  if (restored.kind !== 'done') return 'the old version could not be restored; the next run tries again'
+  const { newSlug } = restored
+  return newSlug === undefined
+    ? 'the old version was restored'
+    : `the old version was refused its slug, too, and has the slug ${newSlug} now`
 }
 
 function toSent(
@@ -189,11 +256,6 @@ function refusesMore({ status, message }: Extract<WriteOutcome, { kind: 'refused
     message,
   )
   return ![401, 429].includes(status) && !isOther && /\b(limit|quota|maximum|too many)\b/i.test(message)
-}
-
-/** True if a request was rejected because of the slug: by status 409, or by the message. */
-export function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
-  return outcome.status === 409 || /slug|duplicate|already exists|unique/i.test(outcome.message)
 }
 
 /** Describes the result of a write as a reason. */

@@ -151,10 +151,17 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
       )
 }
 
+const SLUGS_STAY =
+  'The target keeps the slug of a deleted article, so an article cannot be replaced at its URL.'
+
+const SLUGS_STAY_HINT =
+  'Change such articles on the target. If it frees slugs, for example when its trash is emptied, delete .kb/state after that.'
+
 /** Checks duplicate slugs, which matter only if articles are replaced by new versions. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
   if (extensions !== undefined && readCapabilities(extensions).update)
     return ok('target.slugs', 'articles are updated in place, so none exists twice')
+  if (state.freesSlugs === false) return warning('target.slugs', SLUGS_STAY, SLUGS_STAY_HINT)
   switch (state.duplicateSlugs) {
     case 'allowed':
       return ok(
