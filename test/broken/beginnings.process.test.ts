@@ -16,6 +16,10 @@ const PROJECT: Files = {
 const { 'kb.config.ts': _, ...WITHOUT_CONFIG } = PROJECT
 const withConfig = (text: string): Files => ({ ...PROJECT, 'kb.config.ts': text })
 const withArticle = (text: string): Files => ({ ...PROJECT, 'content/first.md': text })
+const FOLDERS: Files = {
+  'kb.config.ts': configFile({ project: 'demo', preset: 'folder' }),
+  'docs/guides/a.md': '# A\n',
+}
 const exporting = (members: string) =>
   `import { defineConfig } from 'kb-sync'\n\nexport default defineConfig(${members})\n`
 
@@ -58,6 +62,17 @@ const BEGINNINGS: readonly Beginning[] = [
   { what: 'a path that does not exist', files: PROJECT, argv: ['check', 'content/frist.md'] },
   { what: 'a new article without a title', files: PROJECT, argv: ['new', ' '] },
   { what: 'a new article in an unknown category', files: PROJECT, argv: ['new', 'A', '--category', 'Guide'] },
+  {
+    what: 'a new article in a category that is no folder',
+    files: FOLDERS,
+    argv: ['new', 'A', '--category', 'nope'],
+  },
+  {
+    what: 'a new article with a new tag in a folder',
+    files: FOLDERS,
+    argv: ['new', 'A', '--dir', 'more', '--tag', 'new', '--dry-run'],
+  },
+  { what: 'init of a folder of Markdown in a script', files: { 'docs/a.md': '# A\n' }, argv: ['init'] },
   { what: 'a new article with the title of another', files: PROJECT, argv: ['new', 'First', '--dry-run'] },
   { what: 'no content folder', files: { 'kb.config.ts': configFile({ project: 'demo' }) }, argv: ['check'] },
   { what: 'no configuration in the file', files: withConfig('const config = {}\n'), argv: ['check'] },
@@ -189,6 +204,16 @@ const BEGINNINGS: readonly Beginning[] = [
   {
     what: 'frontmatter that is not closed',
     files: withArticle('---\ntitle: First\n\nText.\n'),
+    argv: ['check'],
+  },
+  {
+    what: 'a draft in words of its own, in a folder',
+    files: { ...FOLDERS, 'docs/guides/a.md': '---\ndraft: yes\n---\n\n# A\n' },
+    argv: ['check'],
+  },
+  {
+    what: 'a misspelled status',
+    files: withArticle('---\ntitle: First\ncategories: [Guides]\nstatus: publishd\n---\n\nText.\n'),
     argv: ['check'],
   },
   {

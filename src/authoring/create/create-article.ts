@@ -10,7 +10,6 @@ import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
-import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { canPrepare, workspaceOf } from '../../sync/state/workspace.ts'
 import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
 import { createCategoryIndex, type CategoryIndex } from './category-index.ts'
@@ -69,7 +68,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   })
   const own = isListed ? [] : (placed?.(place.source).categories ?? [])
   const named = { ...composed.document, categories: categories.filter((each) => !own.includes(each)) }
-  refuseFaulty(named, articles, taxonomy)
+  refuseFaulty(named, articles, { taxonomy, isListed })
   const folder = { contentRoot, prefix: contentPrefix(settings) }
   if (!dryRun) await writeNewFile(folder, place.source, composed.text)
   const isAlike = (other: LocalArticle) =>
@@ -121,9 +120,11 @@ async function readProject({ settings, signal }: CreateOptions) {
   cache.close()
   const sources = found.articles.map(({ source }) => source)
   const { articles, taxonomy, placed } = content
-  // Then a folder makes no category.
-  const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
-  return { articles, taxonomy, sources, placed, isListed }
+  const lists = (file: string) => found.taxonomy.some(({ source }) => source === file)
+  // Without the file, a preset knows the tags that articles name, and a new one is one of them.
+  const tags = lists('_tags.yml') ? taxonomy.tags : undefined
+  // With the file, a folder makes no category.
+  return { articles, taxonomy: { ...taxonomy, tags }, sources, placed, isListed: lists('_categories.yml') }
 }
 
 function assertTranslatable(
@@ -204,7 +205,11 @@ function toResult(
  *
  * @throws KbError USAGE
  */
-function refuseFaulty(document: Document, articles: readonly LocalArticle[], taxonomy: LocalTaxonomy): void {
+function refuseFaulty(
+  document: Document,
+  articles: readonly LocalArticle[],
+  { taxonomy, isListed }: Pick<Awaited<ReturnType<typeof readProject>>, 'taxonomy' | 'isListed'>,
+): void {
   const all = [...articles, document]
   const problems = [
     ...findUnknownReferences([document], taxonomy),
@@ -213,10 +218,18 @@ function refuseFaulty(document: Document, articles: readonly LocalArticle[], tax
   ]
   const found = problems.find(({ source }) => source === document.source)?.problem
   if (found === undefined) return
-  throw new KbError('USAGE', `${found.message} Nothing was written.`, {
-    ...(found.hint !== undefined && { hint: found.hint }),
-  })
+  const { code, message, hint } = found
+  const isOfFolders = code === 'category-unknown' && !isListed
+  const advice = isOfFolders && hint?.startsWith('Add it') === true ? FOLDER_ADVICE : hint
+  throw new KbError(
+    'USAGE',
+    `${isOfFolders ? message.replace(' in _categories.yml', '') : message} Nothing was written.`,
+    { ...(advice !== undefined && { hint: advice }) },
+  )
 }
+
+const FOLDER_ADVICE =
+  'A folder is a category here: create one with --dir, or use --category with an existing one.'
 
 const SHOWN = 20
 

@@ -26,7 +26,7 @@ export async function runInit(
   assertFolder(cwd)
   const result = await init(root, options, {
     ask: (given, there) => {
-      assertSomebodyThere(conversation, json)
+      assertSomebodyThere(conversation, json, given.content ?? there.site?.content)
       return askAnswers(given, there, conversation)
     },
     confirm: (check) => {
@@ -75,13 +75,13 @@ function assertTogether({ ci, report, yes, config }: InitFlags): void {
     })
 }
 
-/** @throws KbError USAGE */
-function assertSomebodyThere({ input, output }: Conversation, json: boolean): void {
+/** @param content the folder for articles, as far as it is known. @throws KbError USAGE */
+function assertSomebodyThere({ input, output }: Conversation, json: boolean, content = 'content'): void {
   if (input.isTTY === true && output.isTTY === true && !json) return
   const where = json ? 'with --json' : 'here'
   throw new KbError('USAGE', `kb init asks questions, which is not possible ${where}. Nothing was written.`, {
     hint:
-      'Add --yes to use the defaults: articles in content/, the built-in server, English, no CI workflow. --content, --url, --language, ' +
-      '--ci and --report change them.',
+      `Add --yes to use the defaults: articles in ${escapeControlInLine(content)}/, the built-in server, English, no CI workflow. ` +
+      '--content, --url, --language, --ci and --report change them.',
   })
 }

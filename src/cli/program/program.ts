@@ -5,7 +5,7 @@ import { readProgramVersion } from '../../core/version.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { adminCommand } from './admin-program.ts'
 import { type CommandDefinition, COMMANDS } from './command-table.ts'
-import { addFlags, filled, readFlags } from './read-flags.ts'
+import { addFlags, filledArgument, readFlags } from './read-flags.ts'
 
 type SetExitCode = (code: ExitCode) => void
 
@@ -50,7 +50,7 @@ function toCommand(
   const command = new Command(name).description(description)
   addSharedFlags(command, definition.quiet)
   for (const [term, text] of definition.arguments ?? [])
-    command.argument(term, text, ...(term.startsWith('<') ? [filled] : []))
+    command.argument(term, text, ...(term.startsWith('<') ? [filledArgument(term.slice(1, -1))] : []))
   addFlags(command, options)
   for (const [flags, text, choices, parse] of definition.flags ?? []) {
     const option = new Option(flags, text)

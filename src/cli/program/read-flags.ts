@@ -25,6 +25,14 @@ function toOption({ key, flags, description, choices, list, isChecked }: Flag): 
   return Object.assign(option, { attributeName: () => key })
 }
 
+/** Rejects an empty argument, in the words of a missing one. */
+export function filledArgument(name: string): (value: string) => string {
+  return (value) => {
+    if (value.trim() !== '') return value
+    throw new KbError('USAGE', `The argument '${name}' is empty.`, { hint: 'It may be an unset variable.' })
+  }
+}
+
 /** Rejects an empty value: `--host ''` is usually an unset variable. */
 export function filled(value: string): string {
   if (value.trim() !== '') return value

@@ -89,6 +89,25 @@ function join(year: string, month: string, day: string): string | undefined {
   return year === '' ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
+export const STATES = ['draft', 'published']
+
+/** Words that differ in one letter from `draft`, `published`, `publish` or `status`, but have a meaning of their own. */
+const OTHER_WORDS =
+  /^(?:craft|daft|draftee|drafts|drafty|drat|drift|graft|kraft|raft|publishe[rs]|states|stats|statue|stratus)$/
+
+/** Returns true if the word is `meant` except for its case or a typo. A key with a prefix (`x-draft`) is no typo. */
+export function isMisspelt(word: string, meant: string): boolean {
+  const lower = word.toLowerCase()
+  return /^\p{L}+$/u.test(lower) && isOneEdit(lower, meant) && !OTHER_WORDS.test(lower)
+}
+
+/** Returns the status that `text` certainly means. Similar words may mean the opposite: `unpublished`. */
+export function fixStatus(text: string): string | undefined {
+  const word = text.trim().toLowerCase()
+  if (word === 'publish') return 'published'
+  return STATES.find((state) => state === word || isMisspelt(word, state))
+}
+
 /** Replaces disallowed characters in a slug with hyphens; undefined if nothing is left. Letters stay. */
 export function fixSlug(text: string): string | undefined {
   const fixed = text

@@ -1,4 +1,4 @@
-import { unknownKeyProblem, fixDate, fixScalar, fixSlug, trailingSpaceProblem } from './fixes.ts'
+import { unknownKeyProblem, fixDate, fixScalar, fixSlug, fixStatus, trailingSpaceProblem } from './fixes.ts'
 import type * as z from 'zod'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { DIAGNOSTICS, type DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
@@ -100,11 +100,12 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
   const position = yaml.positionOf(issue.path)
   if (issue.path.length === 1 && (value as Readonly<Record<string, unknown>>)[field] === null)
     return [{ ...noValue(field), ...position }]
+  const { path, isFlag } = yaml.writtenAs?.(issue.path) ?? { ...issue, isFlag: false }
   return [
     {
       code: codeOf(issue),
-      message: `${formatPath(issue.path)} ${issue.message}.`,
-      ...hintOf(issue),
+      message: `${formatPath(path)} ${isFlag ? 'must be true or false' : issue.message}.`,
+      ...hintOf(isFlag ? { ...issue, code: 'invalid_type', expected: 'boolean' } : issue),
       ...position,
       ...fixOf(issue, value as Readonly<Record<string, unknown>>, yaml),
     },
@@ -123,12 +124,6 @@ const FIXES: Readonly<Record<string, (text: string) => string | undefined>> = {
   reviewDate: fixDate,
   slug: fixSlug,
   status: fixStatus,
-}
-
-/** Similar words may mean the opposite: `unpublished`. */
-function fixStatus(text: string): string | undefined {
-  const word = text.trim().toLowerCase()
-  return word === 'draft' ? 'draft' : word === 'publish' || word === 'published' ? 'published' : undefined
 }
 
 function fixOf(

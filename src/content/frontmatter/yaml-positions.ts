@@ -31,6 +31,11 @@ export interface PositionedYaml {
   readonly toolKeys?: readonly string[] | undefined
   /** The keys in the file, if `value` is converted from them. */
   readonly written?: object
+  /** Returns the path of a value in the file, if `value` is converted, and whether it is `true` or `false` there. */
+  readonly writtenAs?: (path: readonly PropertyKey[]) => {
+    readonly path: readonly PropertyKey[]
+    readonly isFlag: boolean
+  }
   /** Returns the position of the value at `path`, or of its nearest existing ancestor: the first line of several. */
   readonly positionOf: (path: readonly PropertyKey[]) => Span
   readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span

@@ -109,7 +109,11 @@ function mapByPreset(
       slugOfRoute((route = routeOf(place, dialect, written))),
     )
     if (rule.field === 'aliases') aliasReading = rule.reading
-    origins.set(rule.field, { path: [found.key], isAsWritten: values[rule.field] === found.value })
+    origins.set(rule.field, {
+      path: [found.key],
+      isAsWritten: values[rule.field] === found.value,
+      isFlag: FLAG_READINGS.includes(rule.reading),
+    })
   }
   const { aliases } = values
   if (aliasReading === 'paths' && !(Array.isArray(aliases) && aliases.some(isPath))) delete values['aliases']
@@ -212,7 +216,11 @@ interface Origin {
   readonly items?: readonly number[]
   /** True if it is the written value itself, the only case in which it can be fixed. */
   readonly isAsWritten: boolean
+  /** True if it is `true` or `false` in the file, and something else in `value`. */
+  readonly isFlag?: boolean
 }
+
+const FLAG_READINGS: readonly ValueReading[] = ['flag', 'draft', 'published', 'shown']
 
 /** By the key of the resulting value. */
 type Origins = ReadonlyMap<string, Origin>
@@ -224,7 +232,7 @@ function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Or
     if (origin === undefined) return undefined
     const [item, ...within] = rest
     const written = typeof item === 'number' ? [origin.items?.[item] ?? item, ...within] : rest
-    return { path: [...origin.path, ...written], isAsWritten: origin.isAsWritten }
+    return { ...origin, path: [...origin.path, ...written] }
   }
   const positionOf = (path: readonly PropertyKey[]): Span => {
     const origin = originOf(path)
@@ -235,6 +243,7 @@ function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Or
     errors: yaml.errors,
     trailingSpaces: yaml.trailingSpaces,
     positionOf,
+    writtenAs: (path) => ({ isFlag: false, ...(originOf(path) ?? { path }) }),
     positionOfKey: (path, key) => {
       const origin = originOf([...path, key])
       const written = origin?.path.at(-1)

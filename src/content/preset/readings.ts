@@ -1,8 +1,8 @@
 import { isRecord } from '../../core/is-record.ts'
-import { isOneEdit } from '../../core/nearest.ts'
 import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
+import { isMisspelt, STATES } from '../frontmatter/fixes.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
 /** Returns all rules of a tool. Our own keys keep their meaning in its files, unless the tool has the same keys. */
@@ -87,8 +87,6 @@ function readFlag(value: unknown): unknown {
   return value === 'true' ? true : value === 'false' ? false : value
 }
 
-const STATES = ['draft', 'published']
-
 /** Other words mean something else, but what may mean a draft must not be published: the schema reports it. */
 function readStatus(value: unknown): unknown {
   const text = [value].flat().join(' ').trim().toLowerCase()
@@ -99,16 +97,6 @@ function readStatus(value: unknown): unknown {
       ? [word, ...more].includes('draft')
       : /^(?:draft|unpublish)/.test(word) || STATES.some((state) => isMisspelt(word, state))
   return isUnclear ? value : undefined
-}
-
-/** Words that differ in one letter from `draft`, `published`, `publish` or `status`, but have a meaning of their own. */
-const OTHER_WORDS =
-  /^(?:craft|daft|draftee|drafts|drafty|drat|drift|graft|kraft|raft|publishe[rs]|states|stats|statue|stratus)$/
-
-/** Returns true if the word is `meant` except for its case or a typo. A key with a prefix (`x-draft`) is no typo. */
-function isMisspelt(word: string, meant: string): boolean {
-  const lower = word.toLowerCase()
-  return /^\p{L}+$/u.test(lower) && isOneEdit(lower, meant) && !OTHER_WORDS.test(lower)
 }
 
 /**

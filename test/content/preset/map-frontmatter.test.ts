@@ -181,7 +181,7 @@ test.each<[PresetName, string, string, unknown]>([
     'hugo',
     'a.md',
     '[/a/, /b c, 7]',
-    ['3:22-23 frontmatter-value aliases[1] must be text; put it in quotes.'],
+    ['3:22-23 frontmatter-value aliases[2] must be text; put it in quotes.'],
   ],
 ])('%s: the aliases of %s are the slugs of %s', (preset, source, aliases, expected) => {
   const read = readWith(filesOf({ preset }), `---\ntitle: T\naliases: ${aliases}\n---\n`, source)
@@ -372,14 +372,14 @@ description: { a: b }
 `
   expect(readWith(filesOf(), docusaurus, 'a.md')).toEqual([
     '2:8-11 frontmatter-value title must be text; put it in quotes.',
-    '5:14-22 frontmatter-value excerpt must be text; put it in quotes.',
-    '4:8-15 frontmatter-value status must be draft or published.',
-    '3:19-24 frontmatter-value order must be a number.',
+    '5:14-22 frontmatter-value description must be text; put it in quotes.',
+    '4:8-15 frontmatter-value draft must be true or false.',
+    '3:19-24 frontmatter-value sidebar_position must be a number.',
   ])
   const toml = '+++\ntitle = "T"\ntags = [ 1, [2] ]\nreviewDate = "2027-02-30"\n+++\n'
   expect(readWith(filesOf({ preset: 'hugo' }), toml, 'a.md')).toEqual([
     '3:13-16 frontmatter-value tags[1] must be text; put it in quotes.',
-    '4:14-26 date-invalid reviewDate must be an existing date, such as 2027-01-31, or never.',
+    '4:14-26 date-invalid review_by must be an existing date, such as 2027-01-31, or never.',
   ])
 })
 
@@ -414,7 +414,7 @@ test('a user function takes precedence, and its values keep the positions of the
   })
   const text = '---\ntitle: T\ntags: [x]\ndescription: D\nreview_by: 2027-02-30\n---\n'
   expect(readWith(files, text, 'a.md')).toEqual([
-    '5:12-22 date-invalid reviewDate must be an existing date, such as 2027-01-31, or never.',
+    '5:12-22 date-invalid review_by must be an existing date, such as 2027-01-31, or never.',
   ])
   expect(readWith(files, text.replace('02-30', '02-28'), 'a.md')).toEqual({
     title: 'T',
