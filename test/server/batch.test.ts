@@ -135,7 +135,7 @@ describe('a batch is rejected as a whole, and nothing is written,', () => {
       'with too many links',
       (one: object) => [0, 6000].map((first) => ({ ...one, slug: `at-${first}`, content: manyLinks(first) })),
       400,
-      /^content must have at most 10000 different links$/,
+      /^content must have at most 10000 different links, in a batch those of all articles together$/,
     ],
     ['that is too large', (one: object) => [{ ...one, content: 'x'.repeat(900) }], 413, /too large/],
   ])('%s', async (_, make, status, message) => {

@@ -18,7 +18,7 @@ function failure(status: number, message: RegExp): object {
 
 describe('400', () => {
   test.each([
-    ['', /^The body is not JSON: /],
+    ['', /^The body is empty: send a JSON object$/],
     ['{', /^The body is not JSON: /],
     ['null', /^the body must be an object$/],
     ['{}', /^title is required; slug is required; categories is required; /],
@@ -51,9 +51,14 @@ describe('400', () => {
     const [known, unknown] = [{ value: server.guides }, { value: UNKNOWN }]
     const create = (changes: object) => server.call('PUT', '/api/v2/articles', articleBody(server, changes))
     expect(await create({ categories: [known, unknown] })).toEqual(
-      failure(400, /^categories\[1\]\.value does not name a category$/),
+      failure(
+        400,
+        /^categories\[1\]\.value must be the id of a category: GET \/api\/v2\/categories lists them$/,
+      ),
     )
-    expect(await create({ tags: [unknown] })).toEqual(failure(400, /^tags\[0\]\.value does not name a tag$/))
+    expect(await create({ tags: [unknown] })).toEqual(
+      failure(400, /^tags\[0\]\.value must be the id of a tag$/),
+    )
   })
 
   test('an invalid update', async () => {
@@ -64,7 +69,7 @@ describe('400', () => {
     const categories = (changes: object) =>
       server.call('POST', `/api/v2/categories/${guides}`, { ...category, ...changes })
     expect(await categories({ categoryParent: UNKNOWN })).toEqual(
-      failure(400, /^categoryParent does not name a category$/),
+      failure(400, /^categoryParent must be the id of a category: GET /),
     )
     expect(await categories({ categoryParent: accounts })).toEqual(
       failure(400, /^categoryParent must not be/),
@@ -113,12 +118,14 @@ describe('401 and 403', () => {
     const id = await createArticle(server)
     expect((await call('GET', `/api/v2/articles/${id}`, undefined, headers)).status).toBe(200)
     expect(await call('DELETE', `/api/v2/articles/${id}`, undefined, headers)).toEqual(
-      failure(403, /only read/),
+      failure(403, /^This API key is read-only: use one with write access$/),
     )
     expect(await call('PUT', '/api/v2/articles', articleBody(server), headers)).toEqual(
-      failure(403, /only read/),
+      failure(403, /^This API key is read-only: use one with write access$/),
     )
-    expect(await call('POST', `/api/v2/categories/${guides}`, {}, headers)).toEqual(failure(403, /only read/))
+    expect(await call('POST', `/api/v2/categories/${guides}`, {}, headers)).toEqual(
+      failure(403, /^This API key is read-only: use one with write access$/),
+    )
   })
 
   test('the article limit', async () => {
@@ -260,7 +267,12 @@ describe('requests that would block the server for others', () => {
     const link = (index: number) => `<a href="/${index}">x</a>`
     const content = Array.from({ length: 10_001 }, (_, index) => link(index)).join('')
     const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))
-    expect(refused).toEqual(failure(400, /^content must have at most 10000 different links$/))
+    expect(refused).toEqual(
+      failure(
+        400,
+        /^content must have at most 10000 different links, in a batch those of all articles together$/,
+      ),
+    )
     const repeated = await server.call(
       'PUT',
       '/api/v2/articles',

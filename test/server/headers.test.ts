@@ -38,6 +38,6 @@ test('the values of query parameters are checked; unknown parameters are ignored
     return [status, (body as { message: string }).message]
   }
   expect(await read('lang=en&lang=fr')).toEqual([400, 'lang must not be given more than once'])
-  expect(await read('lang=')).toEqual([400, 'lang must be a language code'])
+  expect(await read('lang=')).toEqual([400, 'lang must be one of the enabled languages: en'])
   expect(await read('page=2&page=3')).toEqual([200, ''])
 })

@@ -37,22 +37,27 @@ test('after 100 wrong keys in a minute, the status is 429, even for right short 
   const refused = {
     status: 429,
     retryAfter: '60',
-    message: 'Your address has sent more than 100 unknown API keys in a minute: wait 60 seconds',
+    message: 'Your address has sent more than 100 different unknown API keys in a minute: wait 60 seconds',
   }
   expect(await ask('wrong')).toEqual(refused)
   expect(await ask('wrong', '', '/api/v2/none')).toEqual(refused)
   expect(await ask(SHORT_KEY)).toEqual(refused)
   // A long key cannot be guessed, so a client with one need not wait for others.
   expect((await ask(LONG_KEY)).status).toBe(200)
+  // Keys that are sent while all are refused count later.
+  expect(await tryWrong(201)).toEqual([429])
+  vi.advanceTimersByTime(60_000)
+  expect(await tryWrong(201)).toEqual([401, 429])
   vi.advanceTimersByTime(60_000)
   expect((await ask(SHORT_KEY)).status).toBe(200)
   expect((await ask('wrong')).status).toBe(401)
 })
 
-test('right keys, and requests without one, are not counted', async () => {
+test('right keys, a repeated wrong one, and requests without one, are not counted', async () => {
   const { ask, server } = await start()
   for (let at = 0; at < 120; at++) {
     expect((await ask(SHORT_KEY)).status).toBe(200)
+    expect((await ask('repeated')).status).toBe(401)
     expect((await server.app.request(PATH)).status).toBe(401)
   }
   expect((await ask('wrong')).status).toBe(401)
@@ -61,7 +66,7 @@ test('right keys, and requests without one, are not counted', async () => {
 test('the address that a client states is ignored, that of a trusted proxy counts', async () => {
   const plain = await start()
   expect(await plain.tryWrong(50, '203.0.113.1')).toEqual([401])
-  expect(await plain.tryWrong(51, '203.0.113.2')).toEqual([401, 429])
+  expect(await plain.tryWrong(101, '203.0.113.2')).toEqual([401, 429])
 
   const { ask, tryWrong } = await start(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
   // Everything before the last address that is not a proxy was written by the client.

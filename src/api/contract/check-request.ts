@@ -15,10 +15,11 @@ const MOST_RULES = 50
 export function checkRequest<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
+  noun = 'the body',
 ): Checked<z.output<Schema>> {
   const parsed = schema.safeParse(body, { error: explainIssue })
   if (parsed.success) return { kind: 'valid', value: parsed.data }
-  const rules = parsed.error.issues.map((issue) => `${fieldName(issue.path)} ${issue.message}`)
+  const rules = parsed.error.issues.map((issue) => `${fieldName(issue.path) || noun} ${issue.message}`)
   // A body that is checked against two schemas may violate the same rule twice.
   const different = [...new Set(rules)]
   const rest = different.length - MOST_RULES
@@ -27,7 +28,6 @@ export function checkRequest<Schema extends z.ZodType>(
 }
 
 function fieldName(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'the body'
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')

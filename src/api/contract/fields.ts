@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { countCodePoints } from '../../core/code-points.ts'
 import { IMAGE_DATA_URL, parseUrl } from '../../core/parse-url.ts'
-import { toTimestamp } from '../../core/timestamp.ts'
+import { ISO_8601, toTimestamp } from '../../core/timestamp.ts'
 
 /** Maximum length of a written excerpt, in Unicode code points ("Limits" in the specification). */
 export const EXCERPT_LIMIT = 160
@@ -90,26 +90,18 @@ export const pictureUrlField = textField
 
 export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
 
-const withOffset = { offset: true, local: true } as const
+// ISO 8601 allows only four digits of a year without further agreement. With more, texts no longer sort by date.
+const DATE_RULE =
+  'must be a date such as 2027-01-31 or a full ISO 8601 timestamp, within the years 0000 to 9999 in UTC'
 
-/** A written date: a calendar date, an ISO 8601 timestamp with or without seconds, or "" for none. */
+/** A written date: a calendar date, a timestamp of any precision, both in ISO 8601, or "" for none. */
 export const writtenDateField = z
-  .union(
-    [
-      z.iso.date(),
-      z.iso.datetime(withOffset),
-      z.iso.datetime({ ...withOffset, precision: -1 }),
-      z.literal(''),
-    ],
-    'must be a date such as 2027-01-31 or a full ISO 8601 timestamp',
-  )
-  .refine(isWithinYears, 'must be within the years 0000 to 9999 in UTC')
-  .describe('ISO 8601 date or timestamp; a timestamp without offset is in UTC.')
-
-// ISO 8601 allows only four digits without further agreement. With more, texts no longer sort by date.
-function isWithinYears(text: string): boolean {
-  return text === '' || /^\d{4}-/.test(toTimestamp(text))
-}
+  .string(DATE_RULE)
+  .refine((text) => text === '' || /^\d{4}-/.test(toTimestamp(text) ?? ''), DATE_RULE)
+  .meta({
+    pattern: `${ISO_8601.source}|^$`,
+    description: 'ISO 8601 date or timestamp; a timestamp without offset is in UTC.',
+  })
 
 /** The role of an identifier for a client: a key, without which an item is useless, or an optional reference. */
 export const identifiers = z.registry<{ readonly role: 'key' | 'reference' }>()
@@ -141,7 +133,6 @@ export const timestampOrNone = z
 export const languageQuery = z.object({
   lang: z
     .string()
-    .min(1, 'must be a language code')
     .optional()
     .describe(
       'Extension `languages`: the translation into this language. If there is none yet, a copy with newVersion true.',

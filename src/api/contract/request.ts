@@ -65,7 +65,6 @@ const articleLanguage = z
   .object({
     lang: z
       .string()
-      .min(1, 'must be a language code')
       .optional()
       .describe('Extension `languages`: language code. Default: the default language.'),
     languageParent: optionalText(
@@ -154,7 +153,7 @@ export const updateCategoryRequest = z
     longDescription: optionalText('HTML description.'),
     thumbnailUrl: picture('URL of a thumbnail image'),
     iconUrl: picture('URL of an icon image'),
-    lang: z.string().min(1, 'must be a language code').describe('Language code.'),
+    lang: z.string().describe('Language code.'),
   })
   .meta({
     id: 'UpdateCategoryRequest',
@@ -169,7 +168,7 @@ export const updateTagRequest = z
     slug: slugField,
     description: optionalText('Plain description.'),
     longDescription: optionalText('HTML description.'),
-    lang: z.string().min(1, 'must be a language code').describe('Language code.'),
+    lang: z.string().describe('Language code.'),
   })
   .meta({
     id: 'UpdateTagRequest',

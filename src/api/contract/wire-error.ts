@@ -23,7 +23,7 @@ export const FAILURES = {
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
   422: 'The Idempotency-Key belongs to a create with another body.',
-  429: 'The key has sent too many requests, or the address too many unknown keys; the Retry-After header contains the number of seconds to wait.',
+  429: 'The key has sent too many requests, or the address too many different unknown keys; the Retry-After header contains the number of seconds to wait.',
   500: 'An internal error occurred in the server.',
   503: 'The server is stopping, or its database is busy or unavailable. Retry-After says when to try again; without it, the change may have been made.',
   507: 'The files of the knowledge base have reached their limit.',

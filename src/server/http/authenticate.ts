@@ -11,8 +11,11 @@ import type { CreateLimit, QuotaState, SharedLimit } from './shared-limit.ts'
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 
-/** Maximum number of wrong keys from one client address per minute; then the status is 429. */
+/** Maximum number of different wrong keys from one client address per minute; then the status is 429. */
 const WRONG_KEYS_PER_MINUTE = 100
+
+/** Number of wrong keys that a process remembers, so that it counts each once. */
+const MOST_TRIED = 10_000
 
 /** Returns the current key that is valid without being stored; undefined if there is none. */
 export type OutsideKey = () => string | undefined
@@ -112,6 +115,8 @@ export function createAuthenticate(
   createLimit: CreateLimit,
 ): Authenticate {
   const wrongKeys = createWrongKeys(createLimit('wrong keys', WRONG_KEYS_PER_MINUTE))
+  // Keys that were answered with 401: whoever repeats one learns nothing.
+  const tried = new Set<string>()
   return async (c) => {
     const key = keyIn(c.req.header('authorization') ?? '')
     if (key === undefined) {
@@ -120,10 +125,14 @@ export function createAuthenticate(
     const caller = await keys.find(key)
     if (caller !== undefined && !isGuessable(key)) return caller
     const address = addressOf(c)
-    const seconds = await (caller === undefined ? wrongKeys.count(address) : wrongKeys.waitSeconds(address))
+    const attempt = hashApiKey(`${address} ${key}`)
+    const isGuess = caller === undefined && !tried.has(attempt)
+    const seconds = await (isGuess ? wrongKeys.count(address) : wrongKeys.waitSeconds(address))
     if (seconds !== undefined) throw tooManyWrongKeys(seconds)
-    if (caller === undefined) throw unknownKey()
-    return caller
+    if (caller !== undefined) return caller
+    if (tried.size === MOST_TRIED) tried.clear()
+    tried.add(attempt)
+    throw unknownKey()
   }
 }
 
@@ -135,7 +144,7 @@ export function keyIn(header: string): string | undefined {
 function tooManyWrongKeys(seconds: number): HttpError {
   return new HttpError(
     429,
-    `Your address has sent more than ${WRONG_KEYS_PER_MINUTE} unknown API keys in a minute: wait ${seconds} seconds`,
+    `Your address has sent more than ${WRONG_KEYS_PER_MINUTE} different unknown API keys in a minute: wait ${seconds} seconds`,
     { 'Retry-After': String(seconds) },
   )
 }

@@ -209,7 +209,8 @@ async function readCall(
   const route: Route = routes[name]
   const caller = await options.admit(c)
   const isRead = READING.has(route.method)
-  if (caller.readOnly && !isRead && !route.isRead) throw new HttpError(403, 'This API key may only read')
+  if (caller.readOnly && !isRead && !route.isRead)
+    throw new HttpError(403, 'This API key is read-only: use one with write access')
   // RFC 9110, section 13.1.1: a write requires that the condition holds. An item without version matches no tag.
   if (!isRead && route.conditions?.['If-Match'] === undefined && c.req.header('If-Match') !== undefined)
     throw new HttpError(

@@ -96,6 +96,7 @@ const MOST_FILES = 1000
  * @throws HttpError 400 if it is not JSON, holds too many values, or violates the contract
  */
 export function parseBody(bytes: Uint8Array, name: RouteName) {
+  if (bytes.length === 0) throw new HttpError(400, 'The body is empty: send a JSON object')
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
   assertBounded(bytes)
   const { request }: Route = routes[name]
@@ -113,7 +114,7 @@ function parseBatch(json: unknown): BatchItem[] {
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
   let most = MOST_LINKS
   return checked.value.articles.map((article) => {
-    const item = checkRequest(batchArticle, article)
+    const item = checkRequest(batchArticle, article, 'the article')
     if (item.kind === 'invalid') return item
     const { id, ifMatch, idempotencyKey, ...body } = item.value
     const links = linksOf(body, most)
@@ -135,17 +136,20 @@ function parseJson(bytes: Uint8Array): unknown {
 
 function linksOf(value: unknown, most: number = MOST_LINKS): readonly string[] {
   const { content, longDescription } = value as Readonly<Record<string, unknown>>
-  assertFewFiles(content)
-  assertFewFiles(longDescription)
+  assertFewFiles('content', content)
+  assertFewFiles('longDescription', longDescription)
   if (typeof content !== 'string') return []
   const links = findLinks(content, most + 1)
   if (links.length <= most) return links
-  throw new HttpError(400, `content must have at most ${MOST_LINKS} different links`)
+  throw new HttpError(
+    400,
+    `content must have at most ${MOST_LINKS} different links, in a batch those of all articles together`,
+  )
 }
 
-function assertFewFiles(html: unknown): void {
+function assertFewFiles(field: string, html: unknown): void {
   if (typeof html !== 'string' || storedFileNamesIn(html, MOST_FILES + 1).length <= MOST_FILES) return
-  throw new HttpError(400, `A text must refer to at most ${MOST_FILES} stored files`)
+  throw new HttpError(400, `${field} must refer to at most ${MOST_FILES} stored files`)
 }
 
 const QUOTE = 0x22

@@ -78,6 +78,8 @@ export function unknownLanguage(languages: readonly string[]): HttpError {
   return new HttpError(400, `lang must be one of the enabled languages: ${languages.join(', ')}`)
 }
 
+const CATEGORY_RULE = 'must be the id of a category: GET /api/v2/categories lists them'
+
 function refuseArticle(outcome: ArticleRefusal, slug: string): HttpError {
   switch (outcome.kind) {
     case 'slug-taken':
@@ -85,13 +87,13 @@ function refuseArticle(outcome: ArticleRefusal, slug: string): HttpError {
     case 'translation-exists':
       return new HttpError(409, `The original has a translation in this language already: "${outcome.by}"`)
     case 'unknown-item': {
-      const noun = outcome.list === 'categories' ? 'category' : 'tag'
-      return new HttpError(400, `${outcome.list}[${outcome.index}].value does not name a ${noun}`)
+      const rule = outcome.list === 'categories' ? CATEGORY_RULE : 'must be the id of a tag'
+      return new HttpError(400, `${outcome.list}[${outcome.index}].value ${rule}`)
     }
     case 'unknown-language':
       return unknownLanguage(outcome.languages)
     case 'unknown-language-parent':
-      return new HttpError(400, 'languageParent does not name an article')
+      return new HttpError(400, 'languageParent must be the id of an article')
     case 'parent-is-translation':
       return new HttpError(
         400,
@@ -125,7 +127,7 @@ export function refuseUpdate(
 
 function ruleOf({ kind }: Extract<UpdateRefused, { kind: 'unknown-parent' | 'own-ancestor' }>): string {
   return kind === 'unknown-parent'
-    ? 'categoryParent does not name a category'
+    ? `categoryParent ${CATEGORY_RULE}`
     : 'categoryParent must not be the category itself or one of its descendants'
 }
 
