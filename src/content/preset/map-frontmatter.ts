@@ -112,7 +112,7 @@ function mapByPreset(
     origins.set(rule.field, {
       path: [found.key],
       isAsWritten: values[rule.field] === found.value,
-      isFlag: FLAG_READINGS.includes(rule.reading),
+      isFlag: FLAG_READINGS.has(rule.reading),
     })
   }
   const { aliases } = values
@@ -220,7 +220,7 @@ interface Origin {
   readonly isFlag?: boolean
 }
 
-const FLAG_READINGS: readonly ValueReading[] = ['flag', 'draft', 'published', 'shown']
+const FLAG_READINGS: ReadonlySet<ValueReading> = new Set(['flag', 'draft', 'published', 'shown'])
 
 /** By the key of the resulting value. */
 type Origins = ReadonlyMap<string, Origin>

@@ -379,7 +379,7 @@ description: { a: b }
   const toml = '+++\ntitle = "T"\ntags = [ 1, [2] ]\nreviewDate = "2027-02-30"\n+++\n'
   expect(readWith(filesOf({ preset: 'hugo' }), toml, 'a.md')).toEqual([
     '3:13-16 frontmatter-value tags[1] must be text; put it in quotes.',
-    '4:14-26 date-invalid review_by must be an existing date, such as 2027-01-31, or never.',
+    '4:14-26 date-invalid reviewDate must be an existing date, such as 2027-01-31, or never.',
   ])
 })
 
