@@ -12,6 +12,7 @@ test.each([
     '<a href="mailto:a@example.com">x</a><a href="JavaScript:x()">y</a><img src="data:image/png;base64,AA">',
     [],
   ],
+  ['<a href="java\nscript:x()">x</a><a href="h\tttps://example.com/\r">y</a>', ['h\tttps://example.com/']],
   ['<!-- <a href="no">x</a> --><script>"<a href=no>"</script><link href="no"><iframe src="no"></iframe>', []],
   ['<a href="one">x</a><a href="two">y</a><a href="one">z</a>', ['one', 'two']],
   // White space as in URLs: a no-break space is part of the URL.

@@ -63,7 +63,9 @@ export const excerptField = textField
   )
   .meta({ description: 'Short summary.', maxLength: EXCERPT_LIMIT })
 
-const WEB_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\s\p{Cc}]*$/u
+/** A URL with http or https, one that does not begin with a scheme, or "". Without lookahead, which many languages lack. */
+const WEB_URL =
+  /^(?:(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|[^A-Za-z\s\p{Cc}]|[A-Za-z][A-Za-z0-9+.-]*[^A-Za-z0-9+.:\s\p{Cc}-])[^\s\p{Cc}]*|[A-Za-z][A-Za-z0-9+.-]*|)$/u
 
 /** True if a page may load the URL `text`. Other schemes may run code or contain whole files. */
 export function isWebUrl(text: string): boolean {

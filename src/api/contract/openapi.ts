@@ -132,8 +132,22 @@ function componentSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     io: 'input',
     uri: (id) => `${COMPONENT_PREFIX}${id}`,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = toPortable(jsonSchema.pattern)
+    },
   })
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema)]))
+}
+
+/**
+ * Rewrites what tools in Python, Go and Rust cannot compile: property escapes, and the exclusion of the slugs `.` and
+ * `..`, which the pattern then allows.
+ */
+function toPortable(pattern: string): string {
+  return pattern
+    .replace(String.raw`(?!\.{1,2}$)`, '')
+    .replaceAll(String.raw`\p{Cc}`, String.raw`\x00-\x1f\x7f-\x9f`)
+    .replaceAll(String.raw`\p{Bidi_C}`, '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069')
 }
 
 // `$schema`, `$id` and zod's `id` repeat what the position in the document expresses.

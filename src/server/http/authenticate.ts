@@ -115,7 +115,7 @@ export function createAuthenticate(
   createLimit: CreateLimit,
 ): Authenticate {
   const wrongKeys = createWrongKeys(createLimit('wrong keys', WRONG_KEYS_PER_MINUTE))
-  // Keys that were answered with 401: whoever repeats one learns nothing.
+  // Keys that were answered with 401. Nothing is learned by repeating one.
   const tried = new Set<string>()
   return async (c) => {
     const key = keyIn(c.req.header('authorization') ?? '')

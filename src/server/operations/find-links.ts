@@ -186,7 +186,9 @@ function trimAscii(text: string): string {
 const WEB_OR_RELATIVE = /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i
 
 function isLink(target: string): boolean {
-  return target !== '' && !target.startsWith('#') && !isTooLong(target) && WEB_OR_RELATIVE.test(target)
+  if (target === '' || target.startsWith('#') || isTooLong(target)) return false
+  // URL parsers skip these characters, also within a scheme.
+  return WEB_OR_RELATIVE.test(target.replace(/[\t\n\r]/g, ''))
 }
 
 /** Maximum number of bytes of a UTF-16 code unit in UTF-8. */

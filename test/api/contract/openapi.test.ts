@@ -1,7 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isSlug } from '../../../src/api/contract/fields.ts'
 import { openApiDocument } from '../../../src/api/contract/openapi.ts'
 import { type Route, routes } from '../../../src/api/contract/routes.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 interface Operation {
   readonly operationId: string
@@ -27,6 +30,22 @@ test('every reference leads to a schema', () => {
   const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !(String(name) in components.schemas))).toEqual([])
+})
+
+test('its patterns need no syntax that Python, Go or Rust lack', () => {
+  const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+    ([, text]) => JSON.parse(text as string) as string,
+  )
+  expect(patterns.length).toBeGreaterThan(20)
+  expect(patterns.filter((pattern) => /\(\?[=!<]|\\(?:[pPu]|[1-9])/.test(pattern))).toEqual([])
+  // In JavaScript, the pattern of a slug means what the service checks, except for two slugs.
+  const slug = new RegExp(patterns.find((pattern) => pattern.endsWith('{1,200}$')) as string, 'u')
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 3 }), (text) => {
+      fc.pre(text !== '.' && text !== '..')
+      expect(slug.test(text)).toBe(isSlug(text))
+    }),
+  )
 })
 
 test('it contains the nine operations and the extensions, each with a key, its body and its failures', () => {
