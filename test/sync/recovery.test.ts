@@ -217,6 +217,25 @@ describe('a lost response', () => {
     expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
   })
 
+  test.each(['refused-409', 'refused-200', 'suffixed'] as const)(
+    'does not leave readers without the article: the old version is restored (slugs %s)',
+    async (duplicateSlugs) => {
+      const { service, project, sync } = await startSynced({ duplicateSlugs })
+      project.write(NEW)
+      expect(outcomeOf(await sync())).toMatchObject({ replaced: 1 })
+      project.write({ 'content/page.md': article('Page', { body: 'Newer text.' }) })
+      const result = await sync(loseAt(service, 'PUT', 'cut-before'))
+      expect(outcomeOf(result)).toMatchObject({ failed: 1 })
+      expect(result.operations[0]?.reason).toMatch(
+        /^the response was lost \(.*\), and the target does not list it; the old version was restored$/,
+      )
+      expect(service.articleAt('page').content).toContain('New text.')
+      expect(outcomeOf(await sync())).toMatchObject({ replaced: 1 })
+      expect(service.articleAt('page').content).toContain('Newer text.')
+      expect(service.articles()).toHaveLength(1)
+    },
+  )
+
   test('leaves the article to the next run if the write did not arrive', async () => {
     const { service, project, sync } = await startSynced({})
     project.write({ 'content/more.md': article('More') })

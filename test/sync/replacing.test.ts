@@ -128,6 +128,11 @@ test('at an article limit lower than announced, old versions are deleted first, 
   expect(service.articleAt('second').content).toContain('Newer.')
 })
 
+test.each([0, -1])('an article limit of %i is none', async (announcedLimit) => {
+  const { service } = await startSynced({ announcedLimit })
+  expect(service.articles()).toHaveLength(2)
+})
+
 test.each(['too many characters in content', 'Rate limit exceeded', 'The title exceeds the maximum'])(
   'no old version is deleted because of another limit (%s)',
   async (reason) => {

@@ -23,7 +23,7 @@ import {
 } from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
 import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
-import { createSendWithRetries, type Delay, type SendWithRetries } from './send-with-retries.ts'
+import { createSendWithRetries, dateOf, type Delay, type SendWithRetries } from './send-with-retries.ts'
 import { createListStreams, type ListStreams } from './stream-lists.ts'
 import { createThrottle } from './throttle.ts'
 import { type BatchOutcome, judgeBatch, judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
@@ -288,8 +288,8 @@ function createTransport(options: ClientOptions) {
   const sendOnce: SendRequest = async (request) => {
     const result = await transmit(request)
     if (result.kind === 'answered') {
-      const dateMs = Date.parse(headerOf(result, 'date') ?? '')
-      if (!Number.isNaN(dateMs)) clockOffsetMs = dateMs - now()
+      const dateMs = dateOf(result)
+      if (dateMs !== undefined) clockOffsetMs = dateMs - now()
     }
     return result
   }

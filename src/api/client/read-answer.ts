@@ -11,7 +11,7 @@ import {
   readEnvelope,
 } from './read-envelope.ts'
 import { type Answer, headerOf } from './send-request.ts'
-import { type Result, isUnclear } from './send-with-retries.ts'
+import { type Result, isCutOff, isUnclear } from './send-with-retries.ts'
 import { EXTENSIONS_HEADER } from '../contract/routes.ts'
 import { statusLine } from '../../core/status-line.ts'
 
@@ -81,7 +81,10 @@ function parseBody<Schema extends z.ZodType>(
 ): z.output<Schema> {
   assertNotTurnedAway(answer, envelope, origin)
   if (answer.status >= 300 || envelope.kind === 'failure') throw failed(answer, envelope, origin)
-  if (envelope.kind !== 'success') throw undocumented(`with ${nonEnvelope(answer, envelope, origin)}`, origin)
+  if (envelope.kind !== 'success') {
+    const hint = isCutOff(answer) ? LATER : undefined
+    throw undocumented(`with ${nonEnvelope(answer, envelope, origin)}`, origin, hint)
+  }
   const parsed = schema.safeParse(envelope.body)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'the body').join(', ')
@@ -104,13 +107,15 @@ function assertNotTurnedAway(answer: Answer, envelope: Envelope, origin: Origin)
   }
 }
 
+const LATER = 'Try again later; if it keeps failing, ask the operator of the target.'
+
 function failed(answer: Answer, envelope: Envelope, { address, operation, quote }: Origin): KbError {
   const said = explainAnswer(answer, envelope, quote)
   const status = envelope.kind === 'failure' ? ` (${statusLine(answer.status)})` : ''
-  const hint =
-    answer.status >= 500 || answer.status === 429
-      ? 'Try again later; if it keeps failing, ask the operator of the target.'
-      : 'Check the URL of the target; kb-sync adds /api/v2 to it.'
+  const checks = 'Check the URL of the target; kb-sync adds /api/v2 to it.'
+  const isBusy = answer.status >= 500 || answer.status === 429
+  // Some services reject a key with status 200 or 400.
+  const hint = isBusy ? LATER : envelope.kind === 'failure' ? `Check KB_API_KEY. ${checks}` : checks
   return new KbError(
     'TARGET_FAILED',
     oneStop(`The target ${address} failed at ${operation}${status}: ${said}.`),
@@ -118,11 +123,13 @@ function failed(answer: Answer, envelope: Envelope, { address, operation, quote 
   )
 }
 
-function undocumented(what: string, { address, operation }: Origin): KbError {
+function undocumented(
+  what: string,
+  { address, operation }: Origin,
+  hint = 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
+): KbError {
   const message = `The target ${address} answered ${operation}, ${what}.`
-  return new KbError('TARGET_ANSWER_INVALID', oneStop(message), {
-    hint: 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
-  })
+  return new KbError('TARGET_ANSWER_INVALID', oneStop(message), { hint })
 }
 
 function nonEnvelope(answer: Answer, envelope: Envelope, { quote }: Origin): string {

@@ -63,7 +63,7 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
       servedBefore = throttle.served()
       const askedMs =
         busy && result.kind === 'answered'
-          ? readRetryAfterMs(headerOf(result, 'retry-after'), now(), PAUSE)
+          ? readRetryAfterMs(headerOf(result, 'retry-after'), dateOf(result) ?? now(), PAUSE)
           : undefined
       const delayMs = askedMs || backOffMs(failures, random())
       if (busy) throttle.noteRefused(wave, delayMs)
@@ -75,13 +75,25 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
 
 function reasonOfDelay(result: Answer | ConnectionFailure): string {
   if (result.kind === 'broken') return result.reason
+  if (isCutOff(result)) return 'the response was incomplete'
   return `the target ${isBusy(result) ? 'is busy' : 'failed'} (${result.status})`
 }
 
 function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter): boolean {
   const harmless = repeatAfter === 'any-failure'
   if (result.kind === 'broken') return (harmless || result.unsent) && !result.permanent
-  return isUnprocessed(result) || (harmless && isPassing(result.status))
+  return isUnprocessed(result) || (harmless && (isPassing(result.status) || isCutOff(result)))
+}
+
+/** True if the body begins as JSON and lacks its end: something between the target and us has cut it off. */
+export function isCutOff({ status, text }: Answer): boolean {
+  return status < 300 && /^\s*\{/.test(text) && !text.trimEnd().endsWith('}')
+}
+
+/** Returns the target's own time in milliseconds; undefined if the response does not state it. */
+export function dateOf(answer: Answer): number | undefined {
+  const dateMs = Date.parse(headerOf(answer, 'date') ?? '')
+  return Number.isNaN(dateMs) ? undefined : dateMs
 }
 
 /** True if a response only shows that the target has a problem. A later response may differ. */

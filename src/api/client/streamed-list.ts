@@ -17,7 +17,7 @@ const LONGEST_PART = 16 * 1024 * 1024
 /** Longer than any quote in a message. */
 const HEAD_LENGTH = 10_000
 
-/** Invalid JSON after any text. */
+/** Invalid JSON after any text, followed by the end of the response. */
 const BROKEN = '{…'
 /** The border between two entries in compact JSON, unless it is part of a text or of an entry. */
 const BORDER = '},{'
@@ -35,6 +35,7 @@ export class StreamedList implements BodyReader<string> {
   // A response of that length without a list is something else, and must not count as an empty list.
   readonly #envelope: Record<string, unknown> = { data: false }
   #head = ''
+  #lastCharacter = ''
   #entries: unknown[] = []
   #sinceValue = 0
   #isNewList = false
@@ -53,6 +54,7 @@ export class StreamedList implements BodyReader<string> {
 
   write(text: string): void {
     if (this.#head.length < HEAD_LENGTH) this.#head = (this.#head + text).slice(0, HEAD_LENGTH)
+    this.#lastCharacter = text.trimEnd().at(-1) ?? this.#lastCharacter
     this.#sinceValue += text.length
     this.#parse(() => this.#parsePart(text))
     if (this.#fault === undefined && this.#sinceValue > LONGEST_PART) this.#fault = 'too-long'
@@ -66,7 +68,7 @@ export class StreamedList implements BodyReader<string> {
     if (this.#fault === 'too-long') return TOO_LONG
     // White space alone is not JSON, although the parser accepts it.
     return this.#fault === 'broken' || this.#head.trim() === ''
-      ? this.#head + BROKEN
+      ? this.#head + BROKEN + this.#lastCharacter
       : JSON.stringify(this.#envelope)
   }
 

@@ -18,7 +18,7 @@ export interface Marker {
 const HASH = `[0-9a-f]{${DIGEST_LENGTH}}`
 const FIELDS_HASH = `[0-9a-f]{${FIELDS_HASH_LENGTH}}`
 const MARKER = new RegExp(
-  `<!--kb1\\.((?:[0-9a-f]{2})+)\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${FIELDS_HASH})\\.(${HASH})-->`,
+  `<!--\\s*kb1\\.((?:[0-9a-f]{2})+)\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${FIELDS_HASH})\\.(${HASH})\\s*-->`,
   'g',
 )
 

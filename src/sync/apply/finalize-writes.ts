@@ -116,7 +116,8 @@ async function finalizeSent(
   const { sent, lost, replaces } = result
   const otherSlug = typeof found === 'object' ? findOtherSlug(sent, found.remote, context) : undefined
   recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
-  if (typeof found !== 'object' && lost !== undefined) return explainLost(lost)
+  if (typeof found !== 'object' && lost !== undefined)
+    return found === UNLISTED ? finalizeLost(lost, sent, context) : explainLost(lost)
   if (found === UNLISTED) return finalizeUnlisted(sent, context)
   if (otherSlug !== undefined)
     return {
@@ -145,20 +146,23 @@ const HAS_LINKS = /<(?:a|img)\s/
 
 async function restoreUnseen(
   removed: RemovedArticle,
-  { wanted: { article } }: SentArticle,
+  sent: SentArticle,
   context: ApplyContext,
 ): Promise<string> {
   const { ledger } = context
-  const keepsSlug = slugKey({ ...removed.fields, language: removed.language }) === slugKey(article)
-  const restored = keepsSlug ? await restoreVersion(removed, context) : await restoreArticle(removed, context)
-  if (restored.kind === 'refused' && keepsSlug && refusesDuplicates(restored)) {
+  const { article } = sent.wanted
+  const isSameSlug = keepsSlug(removed, sent)
+  const restored = isSameSlug
+    ? await restoreVersion(removed, context)
+    : await restoreArticle(removed, context)
+  if (restored.kind === 'refused' && isSameSlug && refusesDuplicates(restored)) {
     ledger.removed.delete(article.key)
     return 'its slug is taken, so it seems to exist'
   }
   if (restored.kind !== 'done')
     return `the old version could not be restored (${explainOutcome(restored)}); the next run tries again`
   const { found } = restored
-  if (keepsSlug && found !== undefined && found.fields.slug !== removed.fields.slug) {
+  if (isSameSlug && found !== undefined && found.fields.slug !== removed.fields.slug) {
     await deleteArticle(found.id, context)
     ledger.restored.splice(
       ledger.restored.findIndex(({ id }) => id === found.id),
@@ -166,7 +170,7 @@ async function restoreUnseen(
     )
     return 'its slug is taken, so it seems to exist'
   }
-  if (keepsSlug && found !== undefined && ledger.duplicateSlugs === 'refused')
+  if (isSameSlug && found !== undefined && ledger.duplicateSlugs === 'refused')
     ledger.sent.delete(article.source)
   return 'the old version was restored'
 }
@@ -246,6 +250,27 @@ async function redoDeletingFirst(
   const named = await attempt(context, () => resolveCreatedIds([result.sent], context, () => true))
   const found = 'kind' in named ? UNKNOWN : (named.get(result.sent) ?? UNLISTED)
   return finalizeSent(result, found, context)
+}
+
+/**
+ * Restores the old version if it was deleted for a new one that has not arrived. The target accepts no second article
+ * with its slug, so the old version is refused if the new one has arrived unseen.
+ */
+async function finalizeLost(reason: string, sent: SentArticle, context: ApplyContext): Promise<SendResult> {
+  const { article } = sent.wanted
+  const removed = context.ledger.removed.get(article.key)
+  const isSafe =
+    removed !== undefined && keepsSlug(removed, sent) && context.ledger.duplicateSlugs === 'refused'
+  if (!isSafe) return explainLost(reason)
+  const fate = await restoreUnseen(removed, sent, context)
+  return {
+    kind: 'failed',
+    reason: `the response was lost (${reason}), and the target does not list it; ${fate}`,
+  }
+}
+
+function keepsSlug({ fields, language }: RemovedArticle, { wanted }: SentArticle): boolean {
+  return slugKey({ ...fields, language }) === slugKey(wanted.article)
 }
 
 function explainLost(reason: string): SendResult {

@@ -19,10 +19,12 @@ export async function readRemoteLists(client: ApiClient, defaultLanguage: string
     client.listCategories(),
     listDated(client, { defaultLanguage }),
   ])
+  // Services announce 0 or -1 if there is no limit.
+  const { limit } = categoryList
   return {
     categories: categoryList.data.map(toRemoteCategory),
     languages: categoryList.languages,
-    articleLimit: categoryList.limit,
+    articleLimit: limit !== undefined && limit > 0 ? limit : undefined,
     dated,
   }
 }

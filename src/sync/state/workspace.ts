@@ -72,8 +72,10 @@ export function prepareFolder(workspace: Pick<Workspace, 'folder'>, folder: stri
  * @throws KbError WORKSPACE_UNWRITABLE: then the article must not be changed
  */
 export async function writeBackup(folder: string, id: string, article: unknown, now: Date): Promise<string> {
-  const name = `${now.toISOString().replaceAll(':', '-')}-${encodeURIComponent(id)}.json`
-  const file = join(folder, name)
+  const idInName = encodeURIComponent(id)
+  // Names of files have at most 255 bytes, and ids any length.
+  const shortId = idInName.length > 150 ? `${idInName.slice(0, 100)}-${digest(id)}` : idInName
+  const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${shortId}.json`)
   try {
     mkdirSync(folder, { recursive: true })
     await writeFileWhole(file, `${JSON.stringify(article, undefined, 2)}\n`)

@@ -222,7 +222,7 @@ describe('a response', () => {
       'The target URL answered GET /api/v2/articles/x, with an empty body.',
     ],
     [
-      { body: '{"success":true,"data":{"email_address":"ada@example.com"' },
+      { body: '{"success":true,"data":{"email_address":"ada@example.com",}}' },
       'TARGET_ANSWER_INVALID',
       'The target URL answered GET /api/v2/articles/x, with invalid JSON.',
     ],
@@ -280,6 +280,21 @@ describe('a read is repeated', () => {
     expect(await openClient(proxy.url).listReviewDates()).toEqual({ data: [{ id: 'a' }] })
     expect(proxy.seen.map(({ fault }) => fault)).toEqual(['cut-before', 'cut-after', 'cut-within', undefined])
     expect(service.requests).toHaveLength(3)
+  })
+
+  test('after a body that is cut off, although its framing is complete', async () => {
+    const whole = JSON.stringify(EMPTY_LIST.body)
+    const service = await serve(...[2, 1].map((left) => ({ body: whole.slice(0, -left) })), EMPTY_LIST)
+    const delays: unknown[] = []
+    const client = openClient(service.url, { onDelay: (delay) => delays.push(delay) })
+    expect(await client.listLinks()).toEqual({ data: [] })
+    expect(delays).toEqual([300, 600].map((ms) => ({ ms, reason: 'the response was incomplete' })))
+    const broken = await serve({ body: whole.slice(0, -1) })
+    await expect(openClient(broken.url, { retries: 1 }).readArticle('x')).rejects.toMatchObject({
+      code: 'TARGET_ANSWER_INVALID',
+      hint: 'Try again later; if it keeps failing, ask the operator of the target.',
+    })
+    expect(broken.requests).toHaveLength(2)
   })
 
   test('after a silence', async () => {
@@ -385,15 +400,18 @@ describe('an unreachable target', () => {
 })
 
 describe('a target that asks to wait', () => {
-  test.each(['2', 'Sun, 01 Mar 2026 12:00:02 GMT'])(
-    'gets no request during its Retry-After: %s',
-    async (retryAfter) => {
-      const service = await serve({ status: 429, headers: { 'retry-after': retryAfter } }, EMPTY_LIST)
-      const clock = createFakeClock()
-      await openClient(service.url, clock).listLinks()
-      expect(clock.slept).toEqual([2000])
-    },
-  )
+  test.each([
+    ['2', {}],
+    ['Sun, 01 Mar 2026 12:00:02 GMT', { date: 'Sun, 01 Mar 2026 12:00:00 GMT' }],
+    ['Sun, 01 Mar 2026 13:00:02 GMT, by its own clock', { date: 'Sun, 01 Mar 2026 13:00:00 GMT' }],
+    ['Sun, 01 Mar 2026 12:00:02 GMT, without a clock', { date: '' }],
+  ])('gets no request during its Retry-After: %s', async (retryAfter, date) => {
+    const headers = { ...date, 'retry-after': retryAfter.replace(/ GMT, .*/, ' GMT') }
+    const service = await serve({ status: 429, headers }, EMPTY_LIST)
+    const clock = createFakeClock()
+    await openClient(service.url, clock).listLinks()
+    expect(clock.slept).toEqual([2000])
+  })
 
   test('stops the whole client, and gets half as many concurrent requests', async () => {
     const firstWave = new EventEmitter()

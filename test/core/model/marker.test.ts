@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
-import { appendMarker, formatMarker, type Marker, readMarker } from '../../../src/core/model/marker.ts'
+import {
+  appendMarker,
+  formatMarker,
+  type Marker,
+  readMarker,
+  removeMarkers,
+} from '../../../src/core/model/marker.ts'
 import { projectHtml } from '../../../src/core/model/projection.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
@@ -32,6 +38,13 @@ describe('the marker', () => {
         expect(formatMarker(written)).toMatch(/^<!--kb1[.0-9a-f]+-->$/)
       }),
     )
+  })
+
+  test('is read from a comment that a target has written with spaces', () => {
+    const [example] = fc.sample(marker, 1) as [Marker]
+    const spaced = appendMarker('<p>a</p>', example).replace('<!--', '<!-- ').replace('-->', '\n-->')
+    expect(readMarker(spaced)).toEqual(example)
+    expect(removeMarkers(spaced)).toBe('<p>a</p>')
   })
 
   test('is the last one if an article has several', () => {

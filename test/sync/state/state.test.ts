@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   type ArticleRecord,
@@ -316,6 +316,15 @@ describe('a backup', () => {
     expect(file).toBe(join(folder, '2027-01-31T12-30-00.500Z-..%2Fa%20b.json'))
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ data: { name: 'A' } })
     expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('has a name of which every file system takes the length', async () => {
+    const folder = join(temporaryFolder(), 'backups')
+    const files = await Promise.all(
+      ['1', '2'].map((end) => writeBackup(folder, 'é'.repeat(300) + end, {}, now)),
+    )
+    expect(new Set(files).size).toBe(2)
+    for (const file of files) expect(basename(file).length).toBeLessThan(255)
   })
 
   test('that cannot be written is an error: then nothing may be changed', async () => {
