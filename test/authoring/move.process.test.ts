@@ -223,6 +223,35 @@ describe('changed files', () => {
     expect(places).toEqual(['4:12', '6:15', '11:31', '13:25', '17:14'])
   })
 
+  test('the images of categories', async () => {
+    const taxonomy = (to: string) =>
+      `- { name: A, thumbnailUrl: ${to}/a.png, iconUrl: 'https://a.example/img/a.png' }\n- name: B\n  iconUrl: "./${to}/a.png"\n`
+    const one = project({ '_categories.yml': taxonomy('img'), 'a.md': page('A', ''), 'img/a.png': 'png' })
+    const { files, left } = await one.move('img', 'pictures')
+    expect(one.contents()['_categories.yml']).toBe(taxonomy('pictures'))
+    expect({ files, left }).toEqual({
+      files: [
+        {
+          file: 'content/_categories.yml',
+          links: [
+            { line: 1, column: 28, before: 'img/a.png', after: 'pictures/a.png' },
+            { line: 3, column: 13, before: './img/a.png', after: './pictures/a.png' },
+          ],
+        },
+      ],
+      left: [],
+    })
+    expect((await one.move('pictures/a.png', 'b: c.png')).left).toEqual([
+      {
+        file: 'content/_categories.yml',
+        reason: '"pictures/a.png" is in a position where it cannot be changed',
+      },
+    ])
+    expect(one.contents()['_categories.yml']).toBe(
+      taxonomy('pictures').replace('"./pictures/a.png"', '"./b: c.png"'),
+    )
+  })
+
   test('links in a file with broken frontmatter', async () => {
     const one = project({
       ...FILES,

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isBannerPath } from '../../content/frontmatter/frontmatter-schema.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
+import { listLinkOccurrences } from '../../content/link-occurrences/list-link-occurrences.ts'
 import { joinSource } from '../../content/source/link-address.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
@@ -20,8 +21,8 @@ import {
   rewriteMarkdownFile,
   type LinkChange,
   positionAt,
-  rewriteBody,
-  type RewrittenBody,
+  rewriteText,
+  type RewrittenText,
 } from './rewrite-file.ts'
 import { type Relocation, rewriteLinks, targetAfter, type RewrittenLinks } from './rewrite-links.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
@@ -252,13 +253,13 @@ function readBoth(occurrences: readonly LinkOccurrence[], from: string, relocati
   return found
 }
 
-/** Rewrites the links in the long descriptions of a taxonomy file, which are Markdown. Pure. */
+/** Rewrites the links in the long descriptions of a taxonomy file, which are Markdown, and the paths of images. Pure. */
 function rewriteTaxonomyFile(text: string, rewrite: RewriteOccurrences): RewrittenFile {
   const edits: TextEdit[] = []
   const links: LinkChange[] = []
   const left: string[] = []
-  for (const { value, from, to } of longDescriptions(text)) {
-    const rewritten = rewriteBody(value, rewrite)
+  for (const { value, list, from, to } of textsWithLinks(text)) {
+    const rewritten = rewriteText(value, rewrite, list)
     left.push(...rewritten.left)
     if (rewritten.links.length === 0) continue
     const written = text.slice(from, to)
@@ -285,29 +286,43 @@ function rewriteTaxonomyFile(text: string, rewrite: RewriteOccurrences): Rewritt
   return { text: applyTextEdits(text, edits), links, left }
 }
 
-interface Description {
+interface TextWithLinks {
   readonly value: string
+  readonly list: (text: string) => readonly LinkOccurrence[]
   readonly from: number
   readonly to: number
 }
 
-function longDescriptions(text: string): Description[] {
-  const found: Description[] = []
+/** By the key of a taxonomy entry: the links in its value. */
+const LINKS_OF: ReadonlyMap<unknown, TextWithLinks['list']> = new Map([
+  ['longDescription', (text: string) => listLinkOccurrences(text)],
+  ['iconUrl', (path: string) => [imageOccurrence(path)]],
+  ['thumbnailUrl', (path: string) => [imageOccurrence(path)]],
+])
+
+function imageOccurrence(path: string): LinkOccurrence {
+  const range = { start: 0, end: path.length }
+  return { kind: 'image', form: 'comment', isListed: false, ...range, written: path, url: path }
+}
+
+function textsWithLinks(text: string): TextWithLinks[] {
+  const found: TextWithLinks[] = []
   visit(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }), {
     Pair(_key, pair) {
       const { key, value } = pair as Pair<unknown, Node | null>
-      if (isScalar(key) && key.value === 'longDescription' && isScalar(value)) found.push(...textOf(value))
+      const list = LINKS_OF.get(isScalar(key) ? key.value : undefined)
+      if (list !== undefined && isScalar(value)) found.push(...textOf(value, list))
     },
   })
   return found
 }
 
-function textOf({ value, range }: Scalar): Description[] {
-  return typeof value === 'string' && range ? [{ value, from: range[0], to: range[1] }] : []
+function textOf({ value, range }: Scalar, list: TextWithLinks['list']): TextWithLinks[] {
+  return typeof value === 'string' && range ? [{ value, list, from: range[0], to: range[1] }] : []
 }
 
 /** URLs contain no line breaks, so each occurs as often in the written scalar as in the value. */
-function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): TextEdit[] {
+function editsOfScalar(written: string, value: string, changes: RewrittenText['changes']): TextEdit[] {
   return changes.flatMap(({ occurrence, written: text }) => {
     const count = value.slice(0, occurrence.start).split(occurrence.written).length
     const at = written.split(occurrence.written).slice(0, count).join(occurrence.written).length
@@ -317,5 +332,5 @@ function editsOfScalar(written: string, value: string, changes: RewrittenBody['c
 
 function readsAs(text: string, edit: TextEdit, expected: string): boolean {
   const edited = applyTextEdits(text, [edit])
-  return longDescriptions(edited).some(({ from, value }) => from === edit.from && value === expected)
+  return textsWithLinks(edited).some(({ from, value }) => from === edit.from && value === expected)
 }

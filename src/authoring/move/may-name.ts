@@ -53,7 +53,7 @@ function hasSegment(text: string, name: string): boolean {
 }
 
 const BEFORE = /(?:^|[\s/(<"'`=,:]|\[\[)$/
-const AFTER = /[\s/)>\]|"'`?#,{-]/
+const AFTER = /[\s/)>\]|"'`?#,{}-]/
 
 /** Returns the text with all names decoded. */
 function readably(text: string): string {

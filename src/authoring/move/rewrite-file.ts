@@ -39,27 +39,31 @@ export function rewriteMarkdownFile(
     return { text, links: [], left: ['its frontmatter is not closed, so its links could not be read'] }
   }
   const head = text.slice(0, bodyStart)
-  const body = rewriteBody(text.slice(bodyStart), rewrite, dialect)
+  const body = rewriteText(text.slice(bodyStart), rewrite, (each) => listLinkOccurrences(each, dialect))
   const links = body.links.map((link) => ({ ...link, line: link.line + head.split('\n').length - 1 }))
   const whole = head + body.text
   const { text: edited, left, slugKeys } = write?.(whole) ?? { text: whole, left: [] }
   return { text: edited, links, left: [...body.left, ...left], slugKeys }
 }
 
-export interface RewrittenBody extends RewrittenFile {
+export interface RewrittenText extends RewrittenFile {
   readonly changes: RewrittenLinks['changes']
 }
 
-/** Does the same for Markdown alone. */
-export function rewriteBody(body: string, rewrite: RewriteOccurrences, dialect?: Dialect): RewrittenBody {
-  const occurrences = listLinkOccurrences(body, dialect)
+/** Does the same for the links that `list` finds in a text. */
+export function rewriteText(
+  body: string,
+  rewrite: RewriteOccurrences,
+  list: (text: string) => readonly LinkOccurrence[],
+): RewrittenText {
+  const occurrences = list(body)
   const { changes, lost } = rewrite(occurrences)
   const left = lost.map(
     ({ written }) => `"${written}" points to a file that was moved, and cannot be rewritten`,
   )
   if (changes.length === 0) return { text: body, links: [], left, changes }
   const text = readdress(body, changes)
-  if (listLinkOccurrences(text, dialect).length !== occurrences.length) {
+  if (list(text).length !== occurrences.length) {
     const all = changes.map(
       ({ occurrence }) => `"${occurrence.written}" is in a position where it cannot be changed`,
     )
