@@ -39,7 +39,7 @@ export async function loadDialectReader(
   const hasMdxFiles = syntax.includes('mdx-files')
   const readPlain =
     hasMdxFiles && !syntax.includes('containers')
-      ? plainReader(createPlainParser(parser, remarkPlugins))
+      ? plainReader(createPlainParser(parser, remarkPlugins), dialect)
       : undefined
   if (readPlain !== undefined && !hasMdx) return { read: readPlain, titleStartsText }
   const parsers = await loadParsers(parser, remarkPlugins)
@@ -66,8 +66,11 @@ const PLAIN = {
   convert: () => ({ problems: [], hasElements: false }),
 } as const satisfies Partial<DialectText>
 
-function plainReader(parse: (text: string) => Root): ReadDialect {
-  return (body) => ({ ...PLAIN, text: body, tree: parse(body) })
+function plainReader(parse: (text: string) => Root, { text: { rewrite } }: Dialect): ReadDialect {
+  return (body) => {
+    const edited = applyEdits(body, rewrite?.(body, splitLines(body, false)) ?? [])
+    return { ...PLAIN, ...edited, tree: parse(edited.text) }
+  }
 }
 
 function shortcodeReader(

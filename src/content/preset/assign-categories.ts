@@ -41,7 +41,7 @@ export interface AssignedArticles {
 export interface AssignableArticle extends Pick<CompiledArticle, 'source'> {
   readonly meta: Pick<
     CompiledMeta,
-    'frontmatter' | 'isArticle' | 'isSection' | 'navigationName' | 'translationKey'
+    'frontmatter' | 'isArticle' | 'isSection' | 'named' | 'navigationName' | 'translationKey'
   >
 }
 
@@ -93,18 +93,17 @@ export function assignCategories(
   const rootSource = articles.find(
     ({ source, meta }) => folderOf(source) === '' && meta.frontmatter?.categories === undefined,
   )?.source
-  const named = articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.categories))
+  // What a file with an invalid value names is known, too.
+  const namesIn = (key: 'categories' | 'tags') =>
+    articles.flatMap(({ source, meta }) => namedIn(source, (meta.frontmatter ?? meta.named)?.[key]))
   const ofRoot = rootSource === undefined ? [] : namedIn(rootSource, atRoot)
   const isApart = dialect.folders.hasCategories === true
-  const categories = withNamed(tree.categories, [...ofRoot, ...named], isApart)
+  const categories = withNamed(tree.categories, [...ofRoot, ...namesIn('categories')], isApart)
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
       categories: behindSections(categories, navigation, atRoot),
-      tags: nameTags(
-        readTags(contentRoot, tagsFiles, dialect, problems),
-        articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
-      ),
+      tags: nameTags(readTags(contentRoot, tagsFiles, dialect, problems), namesIn('tags')),
     },
     descriptions: new Map(
       sections

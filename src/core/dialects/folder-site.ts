@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, posix } from 'node:path'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
+import { listNavigation, type NavigationItem, navigationOf, sectionNamed } from './site-navigation.ts'
 import { LANGUAGE_FOLDER, PLAIN_SITE } from './site-folders.ts'
+import { columnsOf } from './text-lines.ts'
 import { tryTo } from '../try-to.ts'
 
 /** Usual names of document folders, the most likely first. */
@@ -34,12 +36,60 @@ const ABOUT_REPOSITORY =
   /^(?:readme|changelog|changes|history|licen[cs]e|contributing|code[-_]of[-_]conduct|security|support|governance|authors|maintainers|agents|claude)\b/i
 
 export const folderSite: SiteReader = {
-  readSite: () => ({ site: { rootFolders: ['.'], isComplete: false, ...PLAIN_SITE }, configFiles: [] }),
+  readSite: ({ contentRoot }) => {
+    const file = join(contentRoot, SUMMARY)
+    const items = summaryItems(tryTo(() => readFileSync(file, 'utf8'), ''))
+    const isThere = items.length > 0
+    return {
+      site: {
+        ...PLAIN_SITE,
+        rootFolders: ['.'],
+        isComplete: false,
+        exclude: isThere ? [SUMMARY] : [],
+        navigation: navigationOf(listNavigation(items), file, contentRoot),
+      },
+      configFiles: isThere ? [file] : [],
+    }
+  },
   recognise: (root) => {
     const content = findContent(root)
     if (content === undefined) return undefined
     return { content, ...languagesOf(join(root, content)) }
   },
+}
+
+/** The table of contents of a book. */
+const SUMMARY = 'SUMMARY.md'
+
+const CHAPTER = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:[^[\]\\]|\\.)+)\]\(<?([^()<>\s#]*)[^()]*\)[ \t]*$/
+const PART = /^#{1,6}[ \t]+(.+?)[ \t]*$/
+
+/** Reads parts and nested chapters; a chapter with others below it is their section, too. */
+function summaryItems(text: string): NavigationItem[] {
+  const items: NavigationItem[] = []
+  const open: { readonly indent: number; readonly items: NavigationItem[] }[] = [{ indent: -1, items }]
+  text.split(/\r?\n/).forEach((written, index, lines) => {
+    const part = PART.exec(written)?.[1]
+    // The first heading is the title of the file.
+    if (part !== undefined && lines.slice(0, index).some((each) => PART.test(each))) {
+      const inPart: NavigationItem[] = []
+      items.push(sectionNamed(part, inPart))
+      open.splice(0, open.length, { indent: -1, items: inPart })
+    }
+    const [, space = '', name = '', url = ''] = CHAPTER.exec(written) ?? []
+    const path = tryTo(() => posix.normalize(decodeURI(url)), url)
+    if (name === '' || (url !== '' && (!path.endsWith('.md') || /^[a-z]+:/i.test(url)))) return
+    const indent = columnsOf(space)
+    while (indent <= (open.at(-1)?.indent ?? -1)) open.pop()
+    const position = { line: index + 1, column: space.length + 1 }
+    const page: NavigationItem[] = url === '' ? [] : [{ kind: 'page', path, title: undefined, position }]
+    const below =
+      columnsOf(/^[ \t]*/.exec(lines[index + 1] ?? '')?.[0] ?? '') > indent &&
+      CHAPTER.test(lines[index + 1] ?? '')
+    open.at(-1)?.items.push(...(below ? [sectionNamed(name, page)] : page))
+    if (below) open.push({ indent, items: page })
+  })
+  return items
 }
 
 /** Prefers a folder with a usual name, then the only one with documents, then the project, then README.md pages. */
@@ -49,8 +99,23 @@ function findContent(root: string): string | undefined {
   const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find((name) =>
     hasDocuments(join(root, name)),
   )
+  const collection = usual === undefined ? findCollection(root) : undefined
+  if (collection !== undefined) return collection
   const content = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)
   return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
+}
+
+const FOLDERS_OF_JEKYLL = new Set(['_data', '_drafts', '_includes', '_layouts', '_plugins', '_sass', '_site'])
+
+/** Returns the largest collection of a Jekyll site. Folders with such names contain no articles otherwise. */
+function findCollection(root: string): string | undefined {
+  if (!existsSync(join(root, '_config.yml'))) return undefined
+  const [largest] = entriesOf(root)
+    .filter(({ name }) => name.startsWith('_') && !FOLDERS_OF_JEKYLL.has(name))
+    .map(({ name }) => ({ name, size: documentsIn(join(root, name), Infinity).length }))
+    .filter(({ size }) => size > 0)
+    .toSorted((one, other) => other.size - one.size)
+  return largest?.name
 }
 
 function findUnusual(root: string, folders: readonly string[]): string | undefined {
@@ -86,7 +151,7 @@ export function hasPages(folder: string): boolean {
 }
 
 function isHidden(name: string): boolean {
-  return /^[._]/.test(name) || name === 'node_modules'
+  return /^(?:[._]|(?:node_modules|vendor)$)/.test(name)
 }
 
 function isDocument(name: string): boolean {

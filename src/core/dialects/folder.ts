@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { liquidEdits, liquidRanges } from './liquid.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
 /** Plain Markdown, without a tool. */
@@ -16,6 +17,10 @@ export const folder: Dialect = {
       { field: 'excerpt', key: 'description', reading: 'text' },
       { field: 'status', key: 'status', reading: 'status', isWritten: true },
       { field: 'status', key: 'draft', reading: 'draft' },
+      { field: 'status', key: 'published', reading: 'published' },
+      { field: 'order', key: 'order', reading: 'number', isWritten: true },
+      { field: 'order', key: 'nav_order', reading: 'number' },
+      { field: 'aliases', key: 'redirect_from', reading: 'paths' },
     ],
   },
   paths: {
@@ -32,8 +37,10 @@ export const folder: Dialect = {
   },
   text: {
     syntax: ['mdx-files'],
+    rewrite: (_, lines) => liquidEdits(lines),
+    lineRanges: (lines) => liquidRanges(lines),
     components: { Tabs: 'content', Tab: 'tab', TabItem: 'tab' },
-    ownSyntax: /<[A-Z][^<>]*>/g,
+    ownSyntax: /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])\{#[\w:.-]+\}(?=[ \t]*$)/gm,
   },
   signs: [],
   loadSite: async () => (await import('./folder-site.ts')).folderSite,

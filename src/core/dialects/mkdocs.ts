@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { blockEdits, blockRanges } from './python-blocks.ts'
 import { either, END, LINE } from './syntax-signs.ts'
 import { around, type FencedLine, instead, type LineEdit, replaceInLines, sizedImage } from './text-lines.ts'
+import { MARKDOWN_IN_HTML } from './liquid.ts'
 import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
 
 const ADMONITIONS =
@@ -218,6 +219,14 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   ],
   // More space after a list marker would indent the content of the item further than the lines below.
   [new RegExp(String.raw`(?<=^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+)${ICON.source}[ \t]+`, 'g'), startOfItem],
+  // White space inside of its marks would end emphasis.
+  [
+    new RegExp(
+      String.raw`(?<=(?<![\w*_])[*_]{1,3})${ICON.source}[ \t]+|[ \t]+${ICON.source}(?=[*_]{1,3}(?![\w*_]))`,
+      'g',
+    ),
+    (match) => (iconWord(match[0].trim()) === '' ? instead(match, '') : undefined),
+  ],
   [ICON, (match) => instead(match, iconWord(match[0]))],
   [new RegExp(String.raw`!\[([^[\]\\*\`<&\n]*)\]\(([^()\s"]+)\)(?=(${ATTRIBUTES}))`, 'g'), imageOfWidth],
   // Attributes of a heading, and attributes on their own line, do not follow an element.
@@ -253,16 +262,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
       }),
     ],
   ],
-  // Blank lines make the content of an element Markdown. The indentation belongs to the blocks around it.
-  [
-    /<(?<=^[ \t]*<)[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
-    (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
-  ],
-  [
-    /<(?<=^[ \t]*<)\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
-    (match) => instead(match, `\n${match[0].trim()}\n`),
-  ],
-  [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],
+  ...MARKDOWN_IN_HTML,
 ]
 
 /** Finds `::: package.module` of mkdocstrings, which documents code, with its indented options. */

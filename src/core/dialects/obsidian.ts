@@ -28,6 +28,7 @@ export const obsidian: Dialect = {
       { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
       { field: 'status', key: 'publish', reading: 'published', isWritten: true },
+      { field: 'status', key: 'published', reading: 'published' },
       { field: 'status', key: 'status', reading: 'status' },
       { field: 'status', key: 'draft', reading: 'draft' },
       { field: 'seoBannerUrl', key: 'image', reading: 'image', isWritten: true },

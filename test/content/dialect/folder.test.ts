@@ -3,6 +3,8 @@ import { loadRenderer } from '../../../src/content/pipeline/create-compiler.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
 import { inputOf } from '../markdown/renderers.ts'
+import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
+import { splitLines } from '../../../src/core/dialects/text-lines.ts'
 import { renderDialect } from './rendered.ts'
 
 test('only .mdx files are MDX', async () => {
@@ -20,6 +22,176 @@ test('a path with a space is not a link, which is reported', async () => {
     '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'
   const { problems } = await renderDialect('folder', text)
   expect(problems).toEqual(['1:1-1:20 tool-syntax', '1:22-1:43 tool-syntax'])
+})
+
+test('attribute lists of kramdown and blocks of Liquid become Markdown, and other Liquid is reported', async () => {
+  const text = `# T
+{: .no_toc }
+
+1. TOC
+{:toc}
+
+## Head {#own}
+
+## Two parts
+{: #two .no_toc }
+
+Text with [Button](https://a.example){: .btn .btn-blue } and \`x{: .y}\`.
+{: .fs-6 .fw-300 }
+
+{: .warning }
+Careful *here*
+with two lines.
+
+{: .note-title }
+> My title
+>
+> More
+
+A trailing one.
+{: .tip }
+
+- item
+
+  In it.
+  {: .important}
+
+{% highlight ruby linenos %}
+a = {% b %} {: .x }
+{% endhighlight %}
+
+{% raw %}
+Use {{ site.baseurl }}
+{% endraw %}
+
+{% comment %}
+hidden
+{% endcomment %}
+
+[L]({% link docs/a.md %}) [M]({{ site.baseurl }}/b/) [N]({{ "/c/" | relative_url }})
+
+{% hint style="danger" %}
+**Stop**
+
+- a
+  \`\`\`js
+  x
+  \`\`\`
+{% endhint %}
+
+{% callout warning %}
+Take care
+{% endcallout %}
+
+{% note %}
+Noted
+{% endnote %}
+
+<div class="box" markdown="1">
+*In* it
+</div>
+
+{% code title="a.txt" %}
+\`\`\`
+a
+\`\`\`
+{% endcode %}
+
+{% tabs %}
+{% tab title="One" %}
+Text
+{% endtab %}
+{% endtabs %}
+
+{% embed url="https://example.com/v" %}
+
+{% content-ref url="a.md" %}
+[a.md](https://x.example)
+{% endcontent-ref %}
+
+{% include foo.html %} {{ page.title }}
+`
+  const { html, problems, anchors } = await renderDialect('folder', text)
+  expect(html).toBe(`<h1 id="t">T</h1>
+<h2 id="head"><a id="own"></a>Head</h2>
+<h2 id="two-parts"><a id="two"></a>Two parts</h2>
+<p>Text with <a href="https://a.example">Button</a> and <code>x{: .y}</code>.</p>
+<div class="markdown-alert markdown-alert-warning">
+<p class="markdown-alert-title">Warning</p>
+<p>Careful <em>here</em>
+with two lines.</p>
+</div>
+<div class="markdown-alert markdown-alert-note">
+<p class="markdown-alert-title">Note</p>
+<p>My title</p>
+<p>More</p>
+</div>
+<div class="markdown-alert markdown-alert-tip">
+<p class="markdown-alert-title">Tip</p>
+<p>A trailing one.</p>
+</div>
+<ul>
+<li>
+<p>item</p>
+<div class="markdown-alert markdown-alert-important">
+<p class="markdown-alert-title">Important</p>
+<p>In it.</p>
+</div>
+</li>
+</ul>
+<pre><code class="language-ruby">a = {% b %} {: .x }
+</code></pre>
+<p>Use {{ site.baseurl }}</p>
+<p><a href="/docs/a.md">L</a> <a href="/b/">M</a> <a href="/c/">N</a></p>
+<div class="markdown-alert markdown-alert-caution">
+<p class="markdown-alert-title">Caution</p>
+<p><strong>Stop</strong></p>
+<ul>
+<li>a
+<pre><code class="language-js">x
+</code></pre>
+</li>
+</ul>
+</div>
+<div class="markdown-alert markdown-alert-warning">
+<p class="markdown-alert-title">Warning</p>
+<p>Take care</p>
+</div>
+<div class="markdown-alert markdown-alert-note">
+<p class="markdown-alert-title">Note</p>
+<p>Noted</p>
+</div>
+<div>
+<p><em>In</em> it</p>
+</div>
+<p><strong>a.txt</strong></p>
+<pre><code>a
+</code></pre>
+<p><strong>One</strong></p>
+<p>Text</p>
+<p><a href="https://example.com/v">https://example.com/v</a></p>
+<p><a href="https://x.example">a.md</a></p>
+<p>{% include foo.html %} {{ page.title }}</p>
+`)
+  expect(problems).toEqual([
+    '1:1-1:4 heading-second-h1',
+    '37:5-37:23 tool-syntax',
+    '85:1-85:23 tool-syntax',
+    '85:24-85:40 tool-syntax',
+  ])
+  expect(anchors).toEqual(['t', 'head', 'own', 'two-parts', 'two'])
+})
+
+test('attribute lists and blocks of Liquid are one block with their text, in order', () => {
+  const text =
+    'a\n{: .tip }\n\n{% note %}\nb\n{% endnote %}\n\n{: .note }\n> c\n\n- TOC\n{:toc}\n\n{% raw %}\nd\n{% endraw %}\n'
+  expect(DIALECTS.folder.text.lineRanges?.(splitLines(text, false))).toEqual([
+    { first: 0, last: 1 },
+    { first: 3, last: 5 },
+    { first: 7, last: 8 },
+    { first: 10, last: 11 },
+    { first: 13, last: 15 },
+  ])
 })
 
 test('syntax of tools is text, and is reported', async () => {

@@ -50,6 +50,17 @@ test.each([
 })
 
 test.each([
+  ['tags that are never closed', '{% hint %}\n{% raw %}\n{% highlight x %}\n'.repeat(30_000)],
+  ['tags that are closed once', `${'{% hint %}\n'.repeat(50_000)}{% endhint %}`],
+  ['attribute lists', `${'{: .note }\n'.repeat(50_000)}\n${'a\n{: .note }\n'.repeat(50_000)}`],
+  ['an attribute list that is never closed', `{: ${'.a.b#c '.repeat(30_000)}`],
+  ['anchors with spaces', `# a${SPACES}{#b`],
+])('lines of plain Markdown: %s', (_, text) => {
+  const lines = splitLines(text, false)
+  expect(() => DIALECTS.folder.text.rewrite?.(text, lines)).not.toThrow()
+})
+
+test.each([
   ['docusaurus', `// highlight-start${SPACES}x`, null],
   ['vitepress', `[!code ${SPACES}x`, null],
   ['vitepress', '#[!code x\n'.repeat(20_000), null],

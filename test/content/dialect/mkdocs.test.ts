@@ -229,7 +229,7 @@ test('cards with icons, whose content is indented below the item', async () => {
 test('marks, keys, icons and attributes', async () => {
   const text = `## One { #first .big }
 
-Press ++ctrl+alt+"x"++ for ==this *one*==, H~2~O, x^2^ and ^^new^^.
+**:simple-git: A** *B :simple-git:* Press ++ctrl+alt+"x"++ for ==this *one*==, H~2~O, x^2^ and ^^new^^.
 
 [Button :octicons-link-16:](https://example.com){ .md-button target="_blank" } \`a{ .b }\` \`#!py x = 1\`{ .c }
 
@@ -253,7 +253,7 @@ Term
   expect(problems).toEqual([])
   expect(html).toMatchInlineSnapshot(`
     "<h2 id="first">One</h2>
-    <p>Press <kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> for <mark>this <em>one</em></mark>, H<sub>2</sub>O, x<sup>2</sup> and <ins>new</ins>.</p>
+    <p><strong>A</strong> <em>B</em> Press <kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> for <mark>this <em>one</em></mark>, H<sub>2</sub>O, x<sup>2</sup> and <ins>new</ins>.</p>
     <p><a href="https://example.com">Button </a> <code>a{ .b }</code> <code>x = 1</code></p>
     <p><a href="https://a.example">Home</a> <a href="https://b.example" title="[Code]">[Code]</a> <a href="https://c.example">A b</a></p>
     <p><img src="https://example.com/a.png" alt="A" width="300"><a id="pic"></a></p>

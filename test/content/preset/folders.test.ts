@@ -286,6 +286,16 @@ test('our own taxonomy files define the categories and tags', async () => {
   })
 })
 
+test('what only an invalid file names is not unknown, too', async () => {
+  const files: Files = { 'b/a.md': '---\ntags: [x]\ncategories: [C]\norder: first\n---\n# A\n' }
+  const { categories, tags, problems } = await showFolder('folder', files)
+  expect({ categories, tags, problems }).toEqual({
+    categories: ['B = b', 'C = c'],
+    tags: ['x = x'],
+    problems: ['b/a.md:4:8 frontmatter-value'],
+  })
+})
+
 test('an edit has the same result as a fresh run', async () => {
   const root = contentFolder({
     'guides/_category_.json': '{ "label": "Guides" }',

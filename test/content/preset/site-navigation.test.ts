@@ -368,3 +368,51 @@ test.each([
     'ref/deep/b.md: 0 "B" in Ref/Deep',
   ])
 })
+
+test('the table of contents of a book determines order and categories', async () => {
+  const found = await show({
+    'kb.config.mjs': "export default { project: 'p', preset: 'folder', content: 'src' }\n",
+    'src/SUMMARY.md': `# Summary
+
+[Introduction](README.md)
+
+* [First steps](first/README.md)
+  * [Install](first/install%20it.md)
+    * [Windows](first/windows.md "On Windows")
+  * [Use](<first/use.md>)
+* [Later]()
+* [Site](https://example.com/a.md)
+
+## Reference
+
+- [Keys](keys.md)
+- [Gone](gone.md)
+`,
+    'src/README.md': page('Introduction'),
+    'src/first/README.md': page('First'),
+    'src/first/install it.md': page('Install'),
+    'src/first/windows.md': page('Windows'),
+    'src/first/use.md': page('Use'),
+    'src/keys.md': page('Keys'),
+  })
+  expect(found).toEqual({
+    articles: [
+      'README.md: 1 "Introduction" in Src',
+      'SUMMARY.md: 0 "Summary" in Src',
+      'first/README.md: 1 "First" in First steps',
+      'first/install it.md: 1 "Install" in First steps/Install',
+      'first/use.md: 3 "Use" in First steps',
+      'first/windows.md: 2 "Windows" in First steps/Install',
+      'keys.md: 1 "Keys" in Reference',
+    ],
+    categories: [
+      'First steps = first-steps 2 from SUMMARY.md',
+      'First steps > Install = first-steps-install 2 from SUMMARY.md',
+      'Reference = reference 3 from SUMMARY.md',
+      'Src = src undefined from README.md',
+    ],
+    problems: expect.arrayContaining([
+      'src/SUMMARY.md:15 warning: The navigation lists gone.md, which does not exist. Create the file, or remove the entry.',
+    ]) as unknown,
+  })
+})

@@ -465,6 +465,12 @@ test.each([
     ['**/node_modules/**', 'regexp:draft', 'wip/**'],
   ],
   [
+    'folder',
+    'docs',
+    { 'docs/SUMMARY.md': '# Contents\n\n- [A](a.md)\n' },
+    ['**/node_modules/**', 'SUMMARY.md'],
+  ],
+  [
     'obsidian',
     '.',
     {
@@ -493,6 +499,7 @@ test.each([
     docusaurus: ['a.md', 'c.draft.md'],
     vitepress: ['a.md', 'c.draft.md', 'wip/b.md'],
     hugo: ['README.md', 'a.md'],
+    folder: ['README.md', 'a.md', 'c.draft.md', 'wip/b.md'],
     obsidian: ['README.md', 'a.md', 'c.draft.md'],
   }
   expect(articles.map(({ source }) => source)).toEqual(left[preset])

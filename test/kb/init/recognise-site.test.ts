@@ -255,6 +255,27 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     { 'config.toml': 'base_url = "https://example.com"', 'content/a.md': '' },
     site('folder', 'content'),
   ],
+  [
+    'the largest collection of Jekyll',
+    {
+      '_config.yml': '',
+      'README.md': '',
+      'index.md': '',
+      '_articles/a.md': '---\ntitle: A\ncategories: [b]\n---\n',
+      '_articles/b/c.md': '',
+      '_faq/a.md': '',
+      '_includes/a.md': '',
+      '_includes/b.md': '',
+      '_includes/c.md': '',
+    },
+    site('folder', '_articles'),
+  ],
+  [
+    'documents of Jekyll in a usual folder',
+    { '_config.yml': '', '_posts/a.md': '', 'docs/a.md': '' },
+    site('folder', 'docs'),
+  ],
+  ['folders with an underscore without Jekyll', { '_a/a.md': '', 'vendor/b/c.md': '' }, undefined],
   ['a folder of Markdown', { 'docs/a.md': '', 'content/a.md': '' }, site('folder', 'content')],
   ['a folder of MDX', { 'README.md': '', 'docs/guides/a.mdx': '' }, site('folder', 'docs')],
   [

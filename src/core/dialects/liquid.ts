@@ -1,0 +1,250 @@
+// Kramdown's attribute lists, and blocks of Liquid, which Jekyll and GitBook add to plain Markdown. Other Liquid is code.
+import { type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+
+const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
+const LIST = String.raw`\{:[ \t]*${ONE}(?:[ \t]+${ONE})*[ \t]*\}`
+const LIST_LINE = new RegExp(String.raw`^[ \t>]*(${LIST})[ \t]*$`)
+const CONTENTS = /^[ \t>]*\{:{1,2}[ \t]*toc\b[^{}\n]*\}[ \t]*$/
+const ITEM = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
+/** Matches the first line of a block that is no paragraph or quote. */
+const NO_PARAGRAPH = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#|\||<|`{3}|~{3}|={2}|-{2}|!\[)/
+
+/** Maps class names of common themes, and styles of hints, to GitHub alerts. */
+const ALERTS: Readonly<Record<string, string>> = {
+  note: 'NOTE',
+  info: 'NOTE',
+  highlight: 'NOTE',
+  new: 'NOTE',
+  tip: 'TIP',
+  success: 'TIP',
+  important: 'IMPORTANT',
+  warning: 'WARNING',
+  caution: 'CAUTION',
+  danger: 'CAUTION',
+}
+
+/** Elements with the attribute `markdown`. */
+export const MARKDOWN_IN_HTML: Parameters<typeof replaceInLines>[1] = [
+  // Blank lines make the content of an element Markdown. The indentation belongs to the blocks around it.
+  [
+    /<(?<=^[ \t]*<)[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
+    (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
+  ],
+  [
+    /<(?<=^[ \t]*<)\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
+    (match) => instead(match, `\n${match[0].trim()}\n`),
+  ],
+  [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],
+]
+
+const IN_HTML = /<[a-z][\w-]*[ \t][^<>]{0,300}(?<=[ \t])markdown(?:=|[ \t>])/
+
+/** Lines that belong together. */
+interface Block {
+  readonly first: number
+  readonly last: number
+  readonly edits: readonly LineEdit[]
+}
+
+function findBlocks(lines: readonly FencedLine[]) {
+  const code = codeBlocks(lines)
+  const within = new Set<number>()
+  for (const { first, last } of code) for (let index = first; index <= last; index++) within.add(index)
+  const rest = lines.map((line, index): FencedLine => (within.has(index) ? { ...line, kind: 'code' } : line))
+  return { blocks: [...code, ...hints(rest), ...attributeLines(rest)], rest }
+}
+
+/** Returns the line ranges of blocks and of lists with what they belong to. */
+export function liquidRanges(lines: readonly FencedLine[]) {
+  return findBlocks(lines)
+    .blocks.map(({ first, last }) => ({ first, last }))
+    .toSorted((one, other) => one.first - other.first)
+}
+
+/** Rewrites these lists and blocks as Markdown. */
+export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
+  const isFound = (sign: RegExp) => lines.some(({ kind, text }) => kind === 'text' && sign.test(text))
+  const isInHtml = isFound(IN_HTML)
+  if (!isInHtml && !isFound(/\{[%:{#]/)) return []
+  const { blocks, rest } = findBlocks(lines)
+  const edits = blocks.flatMap((block) => block.edits)
+  const taken = edits.filter(({ from, to }) => from < to).toSorted((one, other) => one.from - other.from)
+  let next = 0
+  const isFree = ({ at, text }: FencedLine) => {
+    while ((taken[next]?.to ?? Infinity) <= at) next++
+    return (taken[next]?.from ?? Infinity) >= at + text.length
+  }
+  return [
+    ...edits,
+    ...replaceInLines(rest.filter(isFree), isInHtml ? [...MARKDOWN_IN_HTML, ...INLINE] : INLINE),
+  ]
+}
+
+const tag = (names: string) => new RegExp(String.raw`^([ \t>]*)\{%-?[ \t]*${names}\b([^%\n]*)%\}[ \t]*$`)
+
+/** Code and other texts that are not Markdown, by their first and last lines. */
+const VERBATIM = [
+  { first: tag('highlight'), last: tag('endhighlight'), isCode: true, isShown: true },
+  { first: tag('raw'), last: tag('endraw'), isCode: false, isShown: true },
+  { first: tag('comment'), last: tag('endcomment'), isCode: false, isShown: false },
+]
+
+function codeBlocks(lines: readonly FencedLine[]): Block[] {
+  const blocks: Block[] = []
+  const find = createFindEnd(lines)
+  for (let first = 0; first < lines.length; first++) {
+    const { text, at, kind } = lines[first] as FencedLine
+    const form = kind === 'text' ? VERBATIM.find((each) => each.first.test(text)) : undefined
+    const last = form && find(form.last, first)
+    if (form === undefined || last === undefined) continue
+    const [, before = '', rest = ''] = form.first.exec(text) ?? []
+    const { at: end, text: final } = lines[last] as FencedLine
+    const marks = form.isCode ? `${before}\`\`\`` : ''
+    const language = form.isCode ? (/^[ \t]*([\w+#-]+)/.exec(rest)?.[1] ?? '') : ''
+    const edits = form.isShown
+      ? [
+          { from: at, to: at + text.length, text: marks + language },
+          { from: end, to: end + final.length, text: marks },
+        ]
+      : [{ from: at, to: end + final.length, text: '' }]
+    blocks.push({ first, last, edits })
+    first = last
+  }
+  return blocks
+}
+
+/** Finds the next line that matches a pattern. A pattern without a match is not searched again. */
+function createFindEnd(lines: readonly FencedLine[]) {
+  const missing = new Set<string>()
+  return (pattern: RegExp, first: number): number | undefined => {
+    if (missing.has(pattern.source)) return undefined
+    for (let index = first + 1; index < lines.length; index++)
+      if (lines[index]?.kind === 'text' && pattern.test(lines[index]?.text ?? '')) return index
+    missing.add(pattern.source)
+    return undefined
+  }
+}
+
+const HINT = tag(`(hint|callout|alert|${Object.keys(ALERTS).join('|')})`)
+
+/** `{% hint style="info" %}` or `{% note %}`, up to `{% endhint %}` or `{% endnote %}` */
+function hints(lines: readonly FencedLine[]): Block[] {
+  const blocks: Block[] = []
+  const find = createFindEnd(lines)
+  for (let first = 0; first < lines.length; first++) {
+    const { kind, text, at } = lines[first] as FencedLine
+    const [, indent = '', name, options = ''] = (kind === 'text' && HINT.exec(text)) || []
+    const last = name === undefined ? undefined : find(tag(`end${name}`), first)
+    if (name === undefined || last === undefined) continue
+    const style = /^(?:[^"]*style=")?[ \t]*(\w+)/.exec(options)?.[1] ?? name
+    const { at: end, text: final } = lines[last] as FencedLine
+    const edits = [
+      { from: at, to: at + text.length, text: `${indent}> [!${alertOf(style) ?? 'NOTE'}]` },
+      ...lines.slice(first + 1, last).flatMap((line) => quoted(line, indent)),
+      { from: end, to: end + final.length, text: '' },
+    ]
+    blocks.push({ first, last, edits })
+    first = last
+  }
+  return blocks
+}
+
+function quoted({ text, at }: FencedLine, indent: string): LineEdit[] {
+  const own = text.startsWith(indent) ? indent.length : (/^[ \t]*/.exec(text)?.[0].length ?? 0)
+  return [{ from: at + own, to: at + own, text: own < indent.length ? `${indent.slice(own)}> ` : '> ' }]
+}
+
+function alertOf(name: string): string | undefined {
+  return Object.hasOwn(ALERTS, name) ? ALERTS[name] : undefined
+}
+
+/** A list on its own line belongs to the block above it, or else to the one below. */
+function attributeLines(lines: readonly FencedLine[]): Block[] {
+  return lines.flatMap(({ kind, text, at }, index): Block[] => {
+    if (kind !== 'text') return []
+    const before = lines[index - 1]
+    const end = at + text.length
+    if (CONTENTS.test(text)) {
+      const isList = before?.kind === 'text' && ITEM.test(before.text)
+      const edits = [{ from: isList ? before.at : at, to: end, text: '' }]
+      return [{ first: isList ? index - 1 : index, last: index, edits }]
+    }
+    const list = LIST_LINE.exec(text)?.[1]
+    return list === undefined ? [] : [attributeLine(lines, index, list)]
+  })
+}
+
+function attributeLine(lines: readonly FencedLine[], index: number, list: string): Block {
+  const isText = (at: number) => lines[at]?.kind === 'text' && lines[at].text.trim() !== ''
+  const alert = [...list.matchAll(/\.([\w-]+)/g)]
+    .map(([, name = '']) => alertOf(name.replace(/-title$/, '')))
+    .find((each) => each !== undefined)
+  let [first, last] = [index, index]
+  if (isText(index - 1)) while (isText(first - 1) && !LIST_LINE.test(lines[first - 1]?.text ?? '')) first--
+  else while (isText(last + 1)) last++
+  const before = first === index ? undefined : lines[index - 1]
+  const block = before === undefined ? lines.slice(index + 1, last + 1) : lines.slice(first, index)
+  const { text, at } = lines[index] as FencedLine
+  const from = before === undefined ? at : before.at + before.text.length
+  const without = { from, to: at + text.length, text: '' }
+  const [start] = block
+  if (start === undefined || alert === undefined || NO_PARAGRAPH.test(start.text)) {
+    const anchor = anchorOf(before, /#([\w:.-]+)/.exec(list)?.[1])
+    return { first: before === undefined ? index : index - 1, last: index, edits: [without, ...anchor] }
+  }
+  const indent = /^[ \t]*/.exec(start.text)?.[0] ?? ''
+  const opening = start.at + indent.length
+  const head = `> [!${alert}]`
+  const heading =
+    before === undefined
+      ? [{ ...without, text: indent + head }]
+      : [without, { from: opening, to: opening, text: `${head}\n${indent}` }]
+  const isQuote = /^[ \t]*>/.test(start.text)
+  const edits = [...heading, ...(isQuote ? [] : block.flatMap((line) => quoted(line, indent)))]
+  return { first, last, edits }
+}
+
+/** Inserts an anchor at the start of a heading. */
+function anchorOf(line: FencedLine | undefined, id: string | undefined): LineEdit[] {
+  const [marks] = /^#{1,6}[ \t]+/.exec(line?.text ?? '') ?? []
+  if (line === undefined || marks === undefined || id === undefined) return []
+  const at = line.at + marks.length
+  return [{ from: at, to: at, text: `<a id="${id}"></a>` }]
+}
+
+function readAnchor(match: RegExpExecArray): LineEdit[] | undefined {
+  const [marks] = /^#{1,6}[ \t]+/.exec(match.input) ?? []
+  if (marks === undefined || match.index < marks.length) return undefined
+  return [{ from: marks.length, to: marks.length, text: `<a id="${match[1]}"></a>` }, ...instead(match, '')]
+}
+
+const tagLines = (names: string) =>
+  new RegExp(String.raw`^[ \t>]*\{%-?[ \t]*(?:${names})\b[^%\n]*%\}[ \t]*$`, 'g')
+
+const INLINE: Parameters<typeof replaceInLines>[1] = [
+  // The anchor of a heading.
+  [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
+  [new RegExp(LIST, 'g'), (match) => instead(match, '')],
+  [
+    tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|endtab|endcode|endembed'),
+    (match) => instead(match, ''),
+  ],
+  [
+    tagLines('tab|code'),
+    (match) => {
+      const title = /title="([^"\n]*)"/.exec(match[0])?.[1] ?? ''
+      return instead(match, title === '' ? '' : `**${title.trim()}**\n`)
+    },
+  ],
+  [
+    /\{%-?[ \t]*embed[ \t]+url="(https?:[^"\s<>]+)"[^%\n]*%\}/g,
+    (match) => instead(match, `<${match[1] ?? ''}>`),
+  ],
+  [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => instead(match, `/${match[1] ?? ''}`)],
+  [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => instead(match, '')],
+  [/\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}/g, (match) => instead(match, '')],
+  [
+    /\{\{-?[ \t]*["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url[ \t]*-?\}\}/g,
+    (match) => instead(match, match[1] ?? ''),
+  ],
+]
