@@ -16,7 +16,7 @@ import { type OpenBaseline, openBaseline } from './baseline/baseline.ts'
 import { findOwners } from './owners/find-owners.ts'
 import { historyFile, rememberReport } from './history/keep-history.ts'
 import { wantedByFiles } from './identify/wanted-by-files.ts'
-import { createFindPlaces } from './join/find-places.ts'
+import { createPlaceFinder } from './join/find-places.ts'
 import { type KnownFile, knownFiles } from './join/join.ts'
 import { openLocalCheck } from './local-check.ts'
 import { readTarget } from './read-target.ts'
@@ -93,7 +93,7 @@ async function makeReport(
         ownersOf: owners.ownersOf,
       },
       links: (known) => ({
-        findPlaces: createFindPlaces(content, settings),
+        places: createPlaceFinder(content, settings),
         checkLocally: opened.judge(known),
         isIgnored,
         isAccepted: baseline.acceptsBroken,

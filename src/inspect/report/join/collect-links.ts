@@ -16,7 +16,7 @@ import {
 } from '../../../web/report/report.ts'
 import { plainAddress } from '../addresses.ts'
 import { cutAddress, type Join, type KnownFile } from './join.ts'
-import type { FindPlaces } from './find-places.ts'
+import type { PlaceFinder } from './find-places.ts'
 
 /** The local findings for an address that the target lists. */
 export type LocalVerdict = Pick<LinkDisagreement, 'localSays' | 'reason'>
@@ -28,7 +28,7 @@ export interface LinkTask {
   readonly join: Join
   /** Articles that are already known, by id. */
   readonly articles: ReadonlyMap<string, ReportedArticle>
-  readonly findPlaces: FindPlaces
+  readonly places: PlaceFinder
   readonly checkLocally: LocalCheck
   /** True if an address is omitted. */
   readonly isIgnored: (url: string) => boolean
@@ -95,14 +95,17 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
           article,
           url: cutAddress(readableAddress(url)),
           host: groupOf(url),
-          places: task.findPlaces(file, url),
+          places: task.places.find(file, url),
         })
       const local = task.checkLocally(url)
       const reason = local?.localSays === 'broken' ? local.reason : undefined
       if (!working) broken.add({ ...link(), ...(reason !== undefined && { reason }) }, file)
       if (local !== undefined) disagreements.add(local, working ? 'works' : 'broken', link)
     },
-    end: () => ({ links, ignored, others, ...broken.found(), ...disagreements.found() }),
+    end: () => {
+      task.places.fill()
+      return { links, ignored, others, ...broken.found(), ...disagreements.found() }
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../../core/append-all.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
@@ -7,62 +8,77 @@ import { addressKey, keyWithoutFragment } from '../addresses.ts'
 import type { ReportContent } from '../open-report-content.ts'
 import type { KnownFile } from './join.ts'
 
-/** Finds the positions of a listed URL in the text of an article. */
-export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
+/** Positions in the texts of articles. */
+export interface PlaceFinder {
+  /** Returns the positions of a listed URL in the text of an article: a list that is empty until `fill` is called. */
+  readonly find: (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
+  readonly fill: () => void
+}
 
 /** Positions by `addressKey`. */
 type Places = Map<string, LinkPlace[]>
 
 const NOWHERE: readonly LinkPlace[] = []
 
-/** Number of articles whose positions are cached. The links of an article are usually listed together. */
-const MOST_KNOWN = 500
+/** Number of lists above which they are filled, to limit memory. */
+const MOST_EMPTY = 50_000
 
 /**
- * Caches the result for an article, because its links are listed one by one. A URL that is listed without a fragment
- * may have one in the text, because some targets remove it.
+ * Reads each text once, folder by folder, because a target lists the links of an article apart, and URLs of a folder
+ * are resolved together. A URL that is listed without a fragment may have one in the text: some targets remove it.
  */
-export function createFindPlaces(
+export function createPlaceFinder(
   { readAddresses }: Pick<ReportContent, 'readAddresses'>,
   settings: Pick<Settings, 'root' | 'contentRoot'>,
-): FindPlaces {
+): PlaceFinder {
   const prefix = contentPrefix(settings)
-  const known = new Map<string, KnownPlaces>()
-  return (file, url) => {
-    if (file?.document === undefined) return NOWHERE
-    const places = known.get(file.source) ?? knownPlaces(file.document, readAddresses, prefix)
-    if (known.size >= MOST_KNOWN && !known.has(file.source)) known.clear()
-    known.set(file.source, places)
-    const key = addressKey(url)
-    return places.exact(key) ?? places.withoutFragment(key) ?? NOWHERE
+  const empty = new Map<LocalArticle, Places>()
+  let count = 0
+
+  const fill = () => {
+    const articles = [...empty].toSorted(([a], [b]) => compareTexts(a.source, b.source))
+    for (const [article, lists] of articles) {
+      const exact = placesIn(article, readAddresses, prefix)
+      const compare = byPlace(`${prefix}${article.source}`)
+      let shortened: Places | undefined
+      for (const [url, places] of lists) {
+        const key = addressKey(url)
+        const found = exact.get(key) ?? (shortened ??= withoutFragments(exact)).get(key) ?? NOWHERE
+        appendAll(places, found.toSorted(compare))
+      }
+    }
+    empty.clear()
+    count = 0
+  }
+
+  return {
+    find: (file, url) => {
+      if (file?.document === undefined) return NOWHERE
+      const lists = empty.get(file.document) ?? new Map<string, LinkPlace[]>()
+      empty.set(file.document, lists)
+      const before = lists.get(url)
+      if (before !== undefined) return before
+      const places: LinkPlace[] = []
+      lists.set(url, places)
+      if (++count >= MOST_EMPTY) fill()
+      return places
+    },
+    fill,
   }
 }
 
-/** The positions of a URL, sorted; undefined if there are none. */
-interface KnownPlaces {
-  /** @param key see `addressKey` */
-  readonly exact: (key: string) => readonly LinkPlace[] | undefined
-  /** @param key see `keyWithoutFragment` */
-  readonly withoutFragment: (key: string) => readonly LinkPlace[] | undefined
-}
-
-function knownPlaces(
+function placesIn(
   document: LocalArticle,
   readAddresses: ReportContent['readAddresses'],
   prefix: string,
-): KnownPlaces {
+): Places {
   const exact: Places = new Map()
   for (const { url, source = document.source, line, column, end, definition } of readAddresses(document)) {
     // The URL of a reference is fixed in its definition, once for all its uses.
     const span = definition ?? { line, column, ...(end && { end }) }
     add(exact, addressKey(url), { file: `${prefix}${source}`, ...span })
   }
-  const compare = byPlace(`${prefix}${document.source}`)
-  let shortened: Places | undefined
-  return {
-    exact: (key) => exact.get(key)?.toSorted(compare),
-    withoutFragment: (key) => (shortened ??= withoutFragments(exact)).get(key)?.toSorted(compare),
-  }
+  return exact
 }
 
 function withoutFragments(exact: Places): Places {

@@ -73,7 +73,7 @@ function linksOf(entries: readonly object[]): LinksFound {
   const sink = collectLinks({
     join,
     articles: new Map(),
-    findPlaces: () => [],
+    places: { find: () => [], fill: () => {} },
     checkLocally: (url) => (url === '/articles/a' ? { localSays: 'works', reason: 'here' } : undefined),
     isIgnored: createIsLeftOut(['https://y.*']),
     isAccepted: ({ article: { id } }) => id === '0',
