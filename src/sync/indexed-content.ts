@@ -16,7 +16,7 @@ import { type StateFiles, workspaceOf } from './state/workspace.ts'
 /** Content without errors. */
 export interface OpenIndexedContent extends Pick<
   LoadedContent,
-  'articles' | 'pages' | 'taxonomy' | 'readAddresses'
+  'articles' | 'pages' | 'taxonomy' | 'findAddresses'
 > {
   readonly cache: RenderCache
 }
@@ -79,10 +79,10 @@ function openArticles(
   if (lost.size > 0) return undefined
   const { content } = index
   const documents = new Map(articles.map((article) => [article.source.normalize('NFC'), article]))
-  const { readAddresses } = createLinker(
+  const { findAddresses } = createLinker(
     documents,
     { ...content, rejected: [], routes: new Map(content.routes), findOriginal: () => undefined },
     { options: contentOptions(settings), found, cache },
   )
-  return { articles, pages: new Set(content.pages), taxonomy: content.taxonomy, readAddresses, cache }
+  return { articles, pages: new Set(content.pages), taxonomy: content.taxonomy, findAddresses, cache }
 }

@@ -54,8 +54,8 @@ export interface Linker {
   readonly resolve: (slot: Slot, origin: WrittenOrigin) => LinkedSlot
   /** Returns the article's HTML with resolved links, without the marker. */
   readonly readHtml: (document: Document) => string
-  /** Returns every URL in the article's HTML, including repetitions. Reads the cache. */
-  readonly readAddresses: (document: Document) => readonly LocatedUrl[]
+  /** Returns the wanted URLs in the article's HTML, including repetitions. Reads the cache. */
+  readonly findAddresses: (document: Document, isWanted: (url: string) => boolean) => readonly LocatedUrl[]
   /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
   readonly readSiteLinks: (document: Document) => readonly LocatedUrl[]
   /** Returns all files read so far that are not articles, by source. */
@@ -100,11 +100,11 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       const resolved = resolveAll(document, options.cache.readLinks(document.inputKey).slots)
       return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
-    readAddresses: (document) => {
+    findAddresses: (document, isWanted) => {
       const known = addresses.get(document.source)
-      if (known !== undefined) return known
+      if (known !== undefined) return known.filter(({ url }) => isWanted(url))
       const { slots, externals } = options.cache.readLinks(document.inputKey)
-      return sentUrlsOf(externals, resolveAll(document, slots))
+      return sentUrlsOf(externals, resolveAll(document, slots), isWanted)
     },
     readSiteLinks: (document) =>
       resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
@@ -188,8 +188,14 @@ function hashLinked(
 /** Represents a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
 
-function sentUrlsOf(externals: readonly LocatedUrl[], linked: readonly LinkedSlot[]): readonly LocatedUrl[] {
-  return [...externals, ...linked.flatMap(({ slot, url }) => (url === undefined ? [] : [{ ...slot, url }]))]
+function sentUrlsOf(
+  externals: readonly LocatedUrl[],
+  linked: readonly LinkedSlot[],
+  isWanted: (url: string) => boolean = () => true,
+): readonly LocatedUrl[] {
+  const sent: LocatedUrl[] = externals.filter(({ url }) => isWanted(url))
+  for (const { slot, url } of linked) if (url !== undefined && isWanted(url)) sent.push({ ...slot, url })
+  return sent
 }
 
 /** Returns the files that the target stores, without duplicates. */

@@ -50,7 +50,7 @@ interface ContentRequest extends CorpusRequest {
   /** Called when all articles are compiled. */
   readonly onCompiled?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** True to keep the results of `readAddresses` in memory, if the caller needs those of most articles. */
+  /** True to keep the results of `findAddresses` in memory, if the caller needs those of most articles. */
   readonly keepsAddresses?: boolean | undefined
   /** The cache of the last load: only changes are processed, and last valid versions are kept. */
   readonly memory?: ContentCache | undefined
@@ -81,8 +81,8 @@ export interface LoadedContent {
   readonly placed?: DocumentDefaults['placed']
   /** Returns the HTML of one of `articles`, without the marker. */
   readonly readHtml: (article: Document) => string
-  /** Returns every URL in it, with its position in the source. Reads the cache. */
-  readonly readAddresses: (article: Document) => readonly LocatedUrl[]
+  /** Returns the wanted URLs in it, with their positions in the source. Reads the cache. */
+  readonly findAddresses: Linker['findAddresses']
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Returns every link to another site in articles and long descriptions, by file and position. Reads the cache. */
@@ -156,7 +156,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     assets: memory?.assets() ?? linker.assets(),
     unusableAssets: linker.unusableAssets,
     readHtml: linker.readHtml,
-    readAddresses: linker.readAddresses,
+    findAddresses: linker.findAddresses,
     includes,
     readExternalLinks: () => readExternalLinks(keys, draft, { articles, linker, cache }),
     index: () => indexArticles({ articles, linksTo, routes, includes, pages, taxonomy, described, placed }),

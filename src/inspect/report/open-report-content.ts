@@ -10,7 +10,7 @@ import type { ReportTask } from './report-task.ts'
 /** The data that a report needs from the files. */
 export interface ReportContent extends Pick<
   LoadedContent,
-  'articles' | 'pages' | 'taxonomy' | 'readAddresses' | 'readExternalLinks'
+  'articles' | 'pages' | 'taxonomy' | 'findAddresses' | 'readExternalLinks'
 > {
   readonly found: FoundSources
   /** Number of errors in the files. */

@@ -27,19 +27,19 @@ export function openLive(
 /** Everything that content contains, as one value. */
 export interface WholeContent extends Omit<
   LoadedContent,
-  'readHtml' | 'readAddresses' | 'readExternalLinks' | 'unusableAssets' | 'ignores' | 'index' | 'placed'
+  'readHtml' | 'findAddresses' | 'readExternalLinks' | 'unusableAssets' | 'ignores' | 'index' | 'placed'
 > {
   /** One for each article. */
   readonly assignments: readonly unknown[]
   readonly html: Readonly<Record<string, string>>
-  readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['readAddresses']>>>
+  readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['findAddresses']>>>
   readonly externalLinks: ReturnType<LoadedContent['readExternalLinks']>
 }
 
 export function wholeOf(whole: LoadedContent): WholeContent {
   const {
     readHtml,
-    readAddresses,
+    findAddresses,
     readExternalLinks,
     unusableAssets: _,
     ignores: __,
@@ -53,7 +53,7 @@ export function wholeOf(whole: LoadedContent): WholeContent {
     diagnostics: content.diagnostics.map(withoutGuess),
     html: Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)])),
     addresses: Object.fromEntries(
-      content.articles.map((article) => [article.source, readAddresses(article)]),
+      content.articles.map((article) => [article.source, findAddresses(article, () => true)]),
     ),
     externalLinks: readExternalLinks(),
   }

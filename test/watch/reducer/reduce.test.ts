@@ -58,7 +58,7 @@ function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnost
     unusableAssets: () => [],
     includes: new Map(),
     readHtml: () => '',
-    readAddresses: () => [],
+    findAddresses: () => [],
     readExternalLinks: () => [],
     index: () => ({ content: EMPTY_INDEX, articles: [] }),
   }

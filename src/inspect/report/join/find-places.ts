@@ -23,32 +23,50 @@ const NOWHERE: readonly LinkPlace[] = []
 /** Number of lists above which they are filled, to limit memory. */
 const MOST_EMPTY = 50_000
 
+/** Number of URLs whose keys are cached. Articles of a folder link to the same URLs. */
+const MOST_KEYS = 20_000
+
 /**
  * Reads each text once, folder by folder, because a target lists the links of an article apart, and URLs of a folder
  * are resolved together. A URL that is listed without a fragment may have one in the text: some targets remove it.
  */
 export function createPlaceFinder(
-  { readAddresses }: Pick<ReportContent, 'readAddresses'>,
+  { findAddresses }: Pick<ReportContent, 'findAddresses'>,
   settings: Pick<Settings, 'root' | 'contentRoot'>,
 ): PlaceFinder {
   const prefix = contentPrefix(settings)
+  const keysOf = createKeysOf()
   const empty = new Map<LocalArticle, Places>()
   let count = 0
 
   const fill = () => {
     const articles = [...empty].toSorted(([a], [b]) => compareTexts(a.source, b.source))
-    for (const [article, lists] of articles) {
-      const exact = placesIn(article, readAddresses, prefix)
-      const compare = byPlace(`${prefix}${article.source}`)
-      let shortened: Places | undefined
-      for (const [url, places] of lists) {
-        const key = addressKey(url)
-        const found = exact.get(key) ?? (shortened ??= withoutFragments(exact)).get(key) ?? NOWHERE
-        appendAll(places, found.toSorted(compare))
-      }
-    }
+    for (const [article, lists] of articles) fillLists(article, lists)
     empty.clear()
     count = 0
+  }
+
+  const fillLists = (article: LocalArticle, lists: Places) => {
+    const wanted = new Set(Array.from(lists.keys(), (url) => keysOf(url).exact))
+    const exact: Places = new Map()
+    const shortened: Places = new Map()
+    const isWanted = (url: string) => {
+      const keys = keysOf(url)
+      return wanted.has(keys.exact) || wanted.has(keys.shortened)
+    }
+    const found = findAddresses(article, isWanted)
+    for (const { url, source = article.source, line, column, end, definition } of found) {
+      // The URL of a reference is fixed in its definition, once for all its uses.
+      const place = { file: `${prefix}${source}`, ...(definition ?? { line, column, ...(end && { end }) }) }
+      const keys = keysOf(url)
+      add(exact, keys.exact, place)
+      add(shortened, keys.shortened, place)
+    }
+    const compare = byPlace(`${prefix}${article.source}`)
+    for (const [url, places] of lists) {
+      const { exact: key } = keysOf(url)
+      appendAll(places, (exact.get(key) ?? shortened.get(key) ?? NOWHERE).toSorted(compare))
+    }
   }
 
   return {
@@ -67,25 +85,24 @@ export function createPlaceFinder(
   }
 }
 
-function placesIn(
-  document: LocalArticle,
-  readAddresses: ReportContent['readAddresses'],
-  prefix: string,
-): Places {
-  const exact: Places = new Map()
-  for (const { url, source = document.source, line, column, end, definition } of readAddresses(document)) {
-    // The URL of a reference is fixed in its definition, once for all its uses.
-    const span = definition ?? { line, column, ...(end && { end }) }
-    add(exact, addressKey(url), { file: `${prefix}${source}`, ...span })
-  }
-  return exact
+interface UrlKeys {
+  /** See `addressKey`. */
+  readonly exact: string
+  /** See `keyWithoutFragment`. */
+  readonly shortened: string
 }
 
-function withoutFragments(exact: Places): Places {
-  const shortened: Places = new Map()
-  for (const [key, places] of exact)
-    for (const place of places) add(shortened, keyWithoutFragment(key), place)
-  return shortened
+function createKeysOf(): (url: string) => UrlKeys {
+  const known = new Map<string, UrlKeys>()
+  return (url) => {
+    const before = known.get(url)
+    if (before !== undefined) return before
+    const exact = addressKey(url)
+    const keys = { exact, shortened: keyWithoutFragment(exact) }
+    if (known.size >= MOST_KEYS) known.clear()
+    known.set(url, keys)
+    return keys
+  }
 }
 
 /** Adds a position once, even if its snippet is included twice. */
