@@ -9,11 +9,15 @@ export function plainAddress(url: string): string {
   return /^[/\\]{2}/.test(text) ? `https:${text}` : text
 }
 
+// Most links within a knowledge base need no change.
+const USUAL = /^\/(?![/\\])[\w\-./:()=]*(?:#[\w\-.:()=]+)?$/
+
 /**
  * Returns a key for comparing URLs, not for requests. It ignores differences in entities, percent-encoding (except for
  * reserved characters such as `%2F`), case of scheme and host, the trailing slash of a host and an empty fragment.
  */
 export function addressKey(url: string): string {
+  if (USUAL.test(url)) return url
   const text = plainAddress(url)
   return decodeUnreserved(normalizeUrl(text) ?? text).replace(/#$/, '')
 }

@@ -48,6 +48,16 @@ test('any URL has the same key as its escaped form', () => {
   )
 })
 
+test('the key of usual URLs, which are not parsed, is that of others', () => {
+  const path = fc.string({ unit: fc.constantFrom(...'/a.:=()-#?%&\\') }).map((text) => `/${text}`)
+  // White space around a URL has no meaning, but such a URL is not usual.
+  fc.assert(
+    fc.property(path, (url) => {
+      expect(addressKey(url)).toBe(addressKey(` ${url}`))
+    }),
+  )
+})
+
 const LISTED = [
   'https://gone.example/?a=1&b=2',
   'https://gone.example/?a=1&amp;b=2',

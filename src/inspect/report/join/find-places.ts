@@ -23,9 +23,6 @@ const NOWHERE: readonly LinkPlace[] = []
 /** Number of lists above which they are filled, to limit memory. */
 const MOST_EMPTY = 50_000
 
-/** Number of URLs whose keys are cached. Articles of a folder link to the same URLs. */
-const MOST_KEYS = 20_000
-
 /**
  * Reads each text once, folder by folder, because a target lists the links of an article apart, and URLs of a folder
  * are resolved together. A URL that is listed without a fragment may have one in the text: some targets remove it.
@@ -35,7 +32,6 @@ export function createPlaceFinder(
   settings: Pick<Settings, 'root' | 'contentRoot'>,
 ): PlaceFinder {
   const prefix = contentPrefix(settings)
-  const keysOf = createKeysOf()
   const empty = new Map<LocalArticle, Places>()
   let count = 0
 
@@ -47,24 +43,24 @@ export function createPlaceFinder(
   }
 
   const fillLists = (article: LocalArticle, lists: Places) => {
-    const wanted = new Set(Array.from(lists.keys(), (url) => keysOf(url).exact))
+    const wanted = new Set(Array.from(lists.keys(), addressKey))
     const exact: Places = new Map()
     const shortened: Places = new Map()
     const isWanted = (url: string) => {
-      const keys = keysOf(url)
-      return wanted.has(keys.exact) || wanted.has(keys.shortened)
+      const key = addressKey(url)
+      return wanted.has(key) || wanted.has(keyWithoutFragment(key))
     }
     const found = findAddresses(article, isWanted)
     for (const { url, source = article.source, line, column, end, definition } of found) {
       // The URL of a reference is fixed in its definition, once for all its uses.
       const place = { file: `${prefix}${source}`, ...(definition ?? { line, column, ...(end && { end }) }) }
-      const keys = keysOf(url)
-      add(exact, keys.exact, place)
-      add(shortened, keys.shortened, place)
+      const key = addressKey(url)
+      add(exact, key, place)
+      add(shortened, keyWithoutFragment(key), place)
     }
     const compare = byPlace(`${prefix}${article.source}`)
     for (const [url, places] of lists) {
-      const { exact: key } = keysOf(url)
+      const key = addressKey(url)
       appendAll(places, (exact.get(key) ?? shortened.get(key) ?? NOWHERE).toSorted(compare))
     }
   }
@@ -82,26 +78,6 @@ export function createPlaceFinder(
       return places
     },
     fill,
-  }
-}
-
-interface UrlKeys {
-  /** See `addressKey`. */
-  readonly exact: string
-  /** See `keyWithoutFragment`. */
-  readonly shortened: string
-}
-
-function createKeysOf(): (url: string) => UrlKeys {
-  const known = new Map<string, UrlKeys>()
-  return (url) => {
-    const before = known.get(url)
-    if (before !== undefined) return before
-    const exact = addressKey(url)
-    const keys = { exact, shortened: keyWithoutFragment(exact) }
-    if (known.size >= MOST_KEYS) known.clear()
-    known.set(url, keys)
-    return keys
   }
 }
 
