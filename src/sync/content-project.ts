@@ -86,8 +86,6 @@ export async function openContent(
     readonly signal?: AbortSignal | undefined
     readonly readSent?: CorpusRequest['readSent']
     readonly addresses?: CorpusRequest['addresses']
-    /** See `loadContent`. */
-    readonly keepsAddresses?: boolean | undefined
     /** Writes nothing to .kb: everything is rendered into a temporary cache. */
     readonly leavesNoTrace?: boolean | undefined
   } = {},
@@ -119,7 +117,6 @@ export async function openContent(
       signal: options.signal,
       readSent: options.readSent,
       addresses: options.addresses,
-      keepsAddresses: options.keepsAddresses,
     }
     return { content: await loadContent(request), cache }
   } catch (error) {

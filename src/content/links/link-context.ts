@@ -68,8 +68,6 @@ export interface LinkerRequest {
   /** Articles, by source, to which links lead at another slug or language than in their files. */
   readonly addresses?: ReadonlyMap<string, Pick<Document, 'slug' | 'language'>> | undefined
   readonly cache: CompiledTexts
-  /** True to keep the URLs of linked documents in memory, if the caller reads those of most documents. */
-  readonly keepsAddresses?: boolean | undefined
   /** Wraps the context to record what links are resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }

@@ -78,14 +78,10 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports)))
-  const addresses = new Map<string, readonly LocatedUrl[]>()
   return {
     link: (document, meta) => {
-      const { slots, externals, targets, anchors: own } = options.cache.readLinks(document.inputKey)
+      const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)
-      // Embedded files are long.
-      if (options.keepsAddresses === true && !resolved.some(({ url }) => url?.startsWith('data:')))
-        addresses.set(document.source, sentUrlsOf(externals, resolved))
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const all = [banner, ...resolved]
@@ -101,10 +97,11 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
     findAddresses: (document, isWanted) => {
-      const known = addresses.get(document.source)
-      if (known !== undefined) return known.filter(({ url }) => isWanted(url))
       const { slots, externals } = options.cache.readLinks(document.inputKey)
-      return sentUrlsOf(externals, resolveAll(document, slots), isWanted)
+      const wanted: LocatedUrl[] = externals.filter(({ url }) => isWanted(url))
+      for (const { slot, url } of resolveAll(document, slots))
+        if (url !== undefined && isWanted(url)) wanted.push({ ...slot, url })
+      return wanted
     },
     readSiteLinks: (document) =>
       resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
@@ -116,7 +113,6 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       const place = document.source.normalize('NFC')
       const before = bySource.get(place)
       anchors.delete(before?.inputKey ?? '')
-      addresses.delete(document.source)
       bySource.set(place, document)
       // Collecting them takes longer than linking an article.
       if (before === undefined || options.urlOf(before) !== options.urlOf(document)) ownAddresses.forget()
@@ -187,16 +183,6 @@ function hashLinked(
 
 /** Represents a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
-
-function sentUrlsOf(
-  externals: readonly LocatedUrl[],
-  linked: readonly LinkedSlot[],
-  isWanted: (url: string) => boolean = () => true,
-): readonly LocatedUrl[] {
-  const sent: LocatedUrl[] = externals.filter(({ url }) => isWanted(url))
-  for (const { slot, url } of linked) if (url !== undefined && isWanted(url)) sent.push({ ...slot, url })
-  return sent
-}
 
 /** Returns the files that the target stores, without duplicates. */
 function filesOf(linked: readonly LinkedSlot[], { source }: Document): readonly UsedFile[] | undefined {

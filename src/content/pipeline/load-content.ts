@@ -50,8 +50,6 @@ interface ContentRequest extends CorpusRequest {
   /** Called when all articles are compiled. */
   readonly onCompiled?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** True to keep the results of `findAddresses` in memory, if the caller needs those of most articles. */
-  readonly keepsAddresses?: boolean | undefined
   /** The cache of the last load: only changes are processed, and last valid versions are kept. */
   readonly memory?: ContentCache | undefined
 }

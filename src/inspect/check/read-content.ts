@@ -26,7 +26,6 @@ export async function readContent(
   options: {
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
-    readonly keepsAddresses?: boolean | undefined
     /** The result of `findContent`, if the caller has it. */
     readonly found?: FoundSources | undefined
     /** Default: the configured target. */

@@ -54,10 +54,6 @@ async function openIndexed(
 }
 
 async function openAll(task: ReportTask, found: FoundSources): Promise<ReportContent> {
-  const { content, cache, leavesNoTrace } = await readContent(task.settings, {
-    ...task,
-    found,
-    keepsAddresses: true,
-  })
+  const { content, cache, leavesNoTrace } = await readContent(task.settings, { ...task, found })
   return { ...content, found, errors: countErrors(content.diagnostics), leavesNoTrace, close: cache.close }
 }
