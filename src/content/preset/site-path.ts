@@ -77,7 +77,8 @@ export function slugOfRoute(route: string): string {
     .filter((part) => part !== '' && part !== '.')
     .join('-')
     .replaceAll(/[\s?#]+/gu, '-')
-  return slug === '' ? 'index' : Array.from(slug).slice(0, 200).join('')
+  // Splitting a text into characters takes as long as the rest.
+  return slug.length <= 200 ? slug || 'index' : Array.from(slug).slice(0, 200).join('')
 }
 
 function addressed(address: string, folder: string): string {

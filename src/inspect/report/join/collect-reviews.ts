@@ -83,8 +83,9 @@ export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask
         others += 1
         unowned.add(article)
       }
-      const judged = { ...article, ...judge(entry.article_review_date, file?.document) }
-      const finding = { ...judged, isAccepted: judged.standing === 'overdue' && isAccepted(judged) }
+      const judged = judge(entry.article_review_date, file?.document)
+      const finding = { ...article, ...judged, isAccepted: false }
+      if (finding.standing === 'overdue') finding.isAccepted = isAccepted(finding)
       counter.add(finding)
       if (finding.date === '' && (entry.article_review_date ?? '').trim() !== '') unreadable += 1
       if (finding.isAccepted) accepted += 1
