@@ -179,6 +179,16 @@ for (const [situation, names, result] of LATER) {
   })
 }
 
+test('a running process is no longer ready once a later version has removed what it uses', async () => {
+  const db = await createPostgresDatabase()
+  const store = await openOn(db)
+  onTestFinished(() => store.close())
+  await runInPostgres(noteMigrations(migrationAfter(1)), db)
+  await store.assertWritable()
+  await runInPostgres(noteMigrations(migrationAfter(2, 1)), db)
+  await expect(store.assertWritable()).rejects.toMatchObject({ code: 'DATABASE_NEWER' })
+})
+
 /** A database that the migration before the last has reached, and a connection to it in a transaction. */
 async function stepBack() {
   const db = await createPostgresDatabase()

@@ -10,7 +10,7 @@ import { siteQueries } from '../site-queries.ts'
 import type { DefaultSiteReport } from '../sqlite/inspect-database.ts'
 import { ChangeListener } from './change-listener.ts'
 import { connectionOptions, createPool } from './connection-options.ts'
-import { migratePostgres, schemaVersionOf } from './postgres-migrations.ts'
+import { assertSupported, migratePostgres, schemaVersionOf } from './postgres-migrations.ts'
 import { createPostgresSession, createStatements } from './postgres-session.ts'
 import { SiteWrites } from './site-writes.ts'
 
@@ -31,7 +31,8 @@ const CLOSE_MS = 2000
 export async function openPostgres(db: string): Promise<Database> {
   const options = connectionOptions(db)
   try {
-    return createDatabase(options, await migratePostgres(options, describeDatabase(db)))
+    const name = describeDatabase(db)
+    return createDatabase(options, name, await migratePostgres(options, name))
   } catch (error) {
     throw explainConnection(db, error)
   }
@@ -44,11 +45,12 @@ export async function openPostgres(db: string): Promise<Database> {
  */
 export async function inspectPostgres(db: string): Promise<DefaultSiteReport | undefined> {
   const options = connectionOptions(db)
-  const version = await schemaVersionOf(options, describeDatabase(db)).catch((error: unknown) => {
+  const name = describeDatabase(db)
+  const version = await schemaVersionOf(options, name).catch((error: unknown) => {
     throw explainConnection(db, error)
   })
   if (version === 0) return undefined
-  const database = createDatabase(options, version)
+  const database = createDatabase(options, name, version)
   try {
     const site = await database.reader.first(defaultSite, { name: DEFAULT_SITE })
     if (site === undefined) return { articles: 0, articleLimit: undefined, languages: [] }
@@ -67,7 +69,7 @@ const defaultSite = defineQuery((db, is: { name: string }) =>
   db.selectFrom('sites').select(['id', 'article_count', 'article_limit']).where('name', '=', is.name),
 )
 
-function createDatabase(given: ClientConfig, schemaVersion: number): Database {
+function createDatabase(given: ClientConfig, name: string, schemaVersion: number): Database {
   const { options, destroyAll } = trackSockets(given)
   const readers = createPool(options, READERS)
   const writers = createPool({ ...options, pipeline: true }, WRITERS)
@@ -106,6 +108,7 @@ function createDatabase(given: ClientConfig, schemaVersion: number): Database {
     writeWithoutRevision: (scope, work) => writes.write(scope, work, { raisesRevision: false }),
     ownRevisions: () => writes.raised,
     async assertWritable() {
+      await assertSupported(writers, name)
       // A separate row, for which no other write waits.
       await writers.query('update writable set checked = now()')
     },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
-import { type ClientConfig, DatabaseError } from 'pg'
+import { type ClientConfig, DatabaseError, type Pool } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { PROGRESS_TABLE } from '../copy/copy-database.ts'
 import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-errors.ts'
@@ -313,6 +313,12 @@ export function migratePostgres(
  */
 export function schemaVersionOf(options: ClientConfig, name: string): Promise<number> {
   return onOneConnection(options, (db) => knownVersion(db, name, 'used'))
+}
+
+/** @throws KbError DATABASE_NEWER if a newer program has removed something that this one needs */
+export async function assertSupported(pool: Pool, name: string): Promise<void> {
+  const { version, needed } = await readVersion(new Kysely({ dialect: new PostgresDialect({ pool }) }))
+  if (needed > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version, POSTGRES_SCHEMA_VERSION)
 }
 
 /** Uses a connection without a time limit, because a migration may take longer than any other statement. */
