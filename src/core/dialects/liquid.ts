@@ -160,18 +160,29 @@ function alertOf(name: string): string | undefined {
 
 /** A list on its own line belongs to the block above it, or else to the one below. */
 function attributeLines(lines: readonly FencedLine[]): Block[] {
+  const contents = findContents(lines)
   return lines.flatMap(({ kind, text, at }, index): Block[] => {
-    if (kind !== 'text') return []
-    const before = lines[index - 1]
-    const end = at + text.length
-    if (CONTENTS.test(text)) {
-      const isList = before?.kind === 'text' && ITEM.test(before.text)
-      const edits = [{ from: isList ? before.at : at, to: end, text: '' }]
-      return [{ first: isList ? index - 1 : index, last: index, edits }]
+    if (kind !== 'text' || (contents !== undefined && contents.first <= index && index < contents.last))
+      return []
+    if (index === contents?.last) {
+      const from = lines[contents.first]?.at ?? at
+      return [{ ...contents, edits: [{ from, to: at + text.length, text: '' }] }]
     }
     const list = LIST_LINE.exec(text)?.[1]
     return list === undefined ? [] : [attributeLine(lines, index, list)]
   })
+}
+
+/** Finds the mark of the table of contents, with the list item that it replaces and their heading. */
+function findContents(lines: readonly FencedLine[]): Omit<Block, 'edits'> | undefined {
+  const last = lines.findIndex(({ kind, text }) => kind === 'text' && CONTENTS.test(text))
+  if (last === -1) return undefined
+  const first = ITEM.test(lines[last - 1]?.text ?? '') ? last - 1 : last
+  const written = lines
+    .slice(0, first)
+    .findLastIndex(({ text }) => text.trim() !== '' && !LIST_LINE.test(text))
+  const isHeading = /^#{2,6}[ \t]+(?:table of )?contents[ \t]*$/i.test(lines[written]?.text ?? '')
+  return { first: isHeading ? written : first, last }
 }
 
 function attributeLine(lines: readonly FencedLine[], index: number, list: string): Block {

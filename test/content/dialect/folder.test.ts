@@ -28,6 +28,9 @@ test('attribute lists of kramdown and blocks of Liquid become Markdown, and othe
   const text = `# T
 {: .no_toc }
 
+## Table of contents
+{: .no_toc .text-delta }
+
 1. TOC
 {:toc}
 
@@ -175,9 +178,9 @@ with two lines.</p>
 `)
   expect(problems).toEqual([
     '1:1-1:4 heading-second-h1',
-    '37:5-37:23 tool-syntax',
-    '85:1-85:23 tool-syntax',
-    '85:24-85:40 tool-syntax',
+    '40:5-40:23 tool-syntax',
+    '88:1-88:23 tool-syntax',
+    '88:24-88:40 tool-syntax',
   ])
   expect(anchors).toEqual(['t', 'head', 'own', 'two-parts', 'two'])
 })
