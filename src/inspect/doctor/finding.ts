@@ -80,3 +80,12 @@ export function spelledDuration(ms: number): string {
   const unit = UNITS.find(([, size]) => ms >= size)
   return unit === undefined ? `${Math.round(ms)} ms` : pluralize(Math.round(ms / unit[1]), unit[0])
 }
+
+/** The finding for a target that gives the slug of a deleted article to no other one, and cannot update articles. */
+export function slugsStay(check: CheckName): Finding {
+  return warning(
+    check,
+    'The target keeps the slug of a deleted article, so an article cannot be replaced at its URL.',
+    'Change such articles on the target. If it frees slugs, for example when its trash is emptied, delete .kb/state after that.',
+  )
+}

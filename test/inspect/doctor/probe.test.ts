@@ -36,6 +36,16 @@ const HABITS: readonly [string, ServiceHabits, object][] = [
   ['refuses a slug twice with 409', { duplicateSlugs: 'refused-409' }, {}],
   ['refuses a slug twice with 200', { duplicateSlugs: 'refused-200' }, {}],
   ['changes a slug that is taken', { duplicateSlugs: 'suffixed' }, { 'probe.slugs': 'warning' }],
+  [
+    'keeps the slug of a deleted article',
+    { duplicateSlugs: 'refused-409', keepsSlugs: true },
+    { 'probe.slugs': 'warning' },
+  ],
+  [
+    'changes a slug that a deleted article has',
+    { duplicateSlugs: 'suffixed', keepsSlugs: true },
+    { 'probe.slugs': 'warning' },
+  ],
   ['strips comments', { stripsComments: true }, { 'probe.comments': 'warning' }],
   ['rewrites HTML', { rewritesHtml: true }, {}],
   ['leaves members out', { isSparse: true }, {}],

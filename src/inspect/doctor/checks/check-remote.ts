@@ -7,7 +7,16 @@ import { formatNumber } from '../../../core/format-number.ts'
 import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
 import { readRemoteLists } from '../../../sync/remote/list-articles.ts'
 import type { RunDoctorOptions, TargetFacts } from '../doctor-options.ts'
-import { failureOf, type Finding, ok, skipped, spelledDuration, unknown, warning } from '../finding.ts'
+import {
+  failureOf,
+  type Finding,
+  ok,
+  skipped,
+  slugsStay,
+  spelledDuration,
+  unknown,
+  warning,
+} from '../finding.ts'
 import { checkComments } from './check-comments.ts'
 import { checkLanguages, checkTaxonomy } from './check-fit.ts'
 import type { CheckName } from '../checks.ts'
@@ -151,17 +160,11 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
       )
 }
 
-const SLUGS_STAY =
-  'The target keeps the slug of a deleted article, so an article cannot be replaced at its URL.'
-
-const SLUGS_STAY_HINT =
-  'Change such articles on the target. If it frees slugs, for example when its trash is emptied, delete .kb/state after that.'
-
 /** Checks duplicate slugs, which matter only if articles are replaced by new versions. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
   if (extensions !== undefined && readCapabilities(extensions).update)
     return ok('target.slugs', 'articles are updated in place, so none exists twice')
-  if (state.freesSlugs === false) return warning('target.slugs', SLUGS_STAY, SLUGS_STAY_HINT)
+  if (state.freesSlugs === false) return slugsStay('target.slugs')
   switch (state.duplicateSlugs) {
     case 'allowed':
       return ok(

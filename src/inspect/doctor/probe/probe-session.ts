@@ -93,6 +93,12 @@ export class ProbeSession {
     return failure('probe.leftovers', stays(left.join(', ')), BY_HAND)
   }
 
+  /** Removes an article before the end of the probe; returns undefined if it is gone. */
+  async removeNow(token: string): Promise<Finding | undefined> {
+    const entry = this.#sent.get(token)
+    return entry && this.#removeSent(entry)
+  }
+
   async #removeSent(entry: Sent): Promise<Finding | undefined> {
     try {
       entry.id ??= (await this.waitFor(entry.token, () => undefined))?.id

@@ -5,6 +5,7 @@ import {
   type Finding,
   ok,
   skipped,
+  slugsStay,
   spelledDuration,
   unknown,
   warning,
@@ -53,9 +54,10 @@ async function tryAll(context: ProbeContext, session: ProbeSession, findings: Fi
   const first = await tryCreate(context, session, category.id, findings)
   if (first === undefined) return
   const facts = { context, session, extensions, languages, first }
-  findings.push(await trySlugs(facts))
   findings.push(await tryUpdate(facts))
   findings.push(await tryLanguages(facts))
+  // Last, because it may remove the first article.
+  findings.push(await trySlugs(facts))
 }
 
 async function tryCreate(
@@ -152,8 +154,29 @@ function judgeListed(ms: number, settleMs: number): Finding {
   )
 }
 
-/** Creates a second article with the slug of the first. */
-async function trySlugs({ context, session, extensions, first }: ProbeFacts): Promise<Finding> {
+/** Creates a second article with the slug of the first, and one after the first is removed if that will matter. */
+async function trySlugs(facts: ProbeFacts): Promise<Finding> {
+  const { finding, isUnique = false } = await trySecond(facts)
+  if (!isUnique || readCapabilities(facts.extensions).update) return finding
+  return (await isFreed(facts)) === false ? slugsStay('probe.slugs') : finding
+}
+
+/** True if an article can have the slug of a removed one; undefined if that could not be tried. */
+async function isFreed({ context, session, first }: ProbeFacts): Promise<boolean | undefined> {
+  if ((await session.removeNow(first.wish.token)) !== undefined) return undefined
+  const token = context.randomToken()
+  const outcome = await session.create({ ...first.wish, token })
+  if (outcome.kind === 'refused') return isFinal(outcome.status) ? undefined : false
+  const again = await session.waitFor(token)
+  return again && again.article.data.slug === first.probe.article.data.slug
+}
+
+async function trySecond({
+  context,
+  session,
+  extensions,
+  first,
+}: ProbeFacts): Promise<{ readonly finding: Finding; readonly isUnique?: boolean }> {
   const { slug } = first.wish
   const token = context.randomToken()
   const outcome = await session.create({ ...first.wish, token })
@@ -161,27 +184,34 @@ async function trySlugs({ context, session, extensions, first }: ProbeFacts): Pr
     const consequence = readCapabilities(extensions).update
       ? 'that matters little if articles are updated in place'
       : 'an article that is replaced is missing for a moment'
-    return ok(
+    const finding = ok(
       'probe.slugs',
       `a second article with the same slug is refused (${outcome.status}): ${consequence}`,
     )
+    return { finding, isUnique: !isFinal(outcome.status) }
   }
   const second = await session.waitFor(token)
   if (second === undefined) {
-    return unknown('probe.slugs', 'the result of a second article with the same slug could not be read')
+    const finding = unknown(
+      'probe.slugs',
+      'the result of a second article with the same slug could not be read',
+    )
+    return { finding }
   }
   const given = second.article.data.slug ?? ''
   if (given === slug) {
-    return ok(
+    const finding = ok(
       'probe.slugs',
       'two articles may have the same slug, so an article that is replaced is never missing',
     )
+    return { finding }
   }
-  return warning(
+  const finding = warning(
     'probe.slugs',
     `A second article with the slug ${slug} was given the slug ${given}.`,
     'A sync detects that and deletes before it creates, so an article that is replaced is missing for a moment.',
   )
+  return { finding, isUnique: true }
 }
 
 /** Creates a translation of the first article, if the target announces languages. */
