@@ -34,7 +34,7 @@ test('URLs of a category, a tag or a file of ours become links again', async () 
     `See [all](../_categories.yml#guides) and [the form](../form.pdf).\n\n` +
       `[x](../_categories.yml#guides) [x](../_tags.yml#safety) [x](/tags/none) [x](../other.pdf) [x](../other.pdf#page=2)\n`,
   )
-  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2, diagnostics: ['link-url-missing'] })
 })
 
 test('the URL of a stored file becomes the path of the file', async () => {
