@@ -16,8 +16,8 @@ export function createSourceIndex(sources: Iterable<string>) {
   const all: readonly string[] = [...sources]
   const folders = byFolder(all)
   const holding = withParents(folders.keys())
-  const besides = groupBy(all, (source) => posix.dirname(source.toLowerCase()))
-  const namesakes = groupBy(all, (source) => posix.basename(source.toLowerCase()))
+  // Only hints and fixes need them.
+  const by = memoize((of: 'dirname' | 'basename') => groupBy(all, (path) => posix[of](path.toLowerCase())))
   const alikeFolders = createFindAlike([...folders.values()])
   return {
     all,
@@ -40,8 +40,8 @@ export function createSourceIndex(sources: Iterable<string>) {
       const lower = wanted.toLowerCase()
       // Only one part of the path differs: the name, or a folder.
       const near = [
-        ...(besides.get(posix.dirname(lower)) ?? []),
-        ...(namesakes.get(posix.basename(lower)) ?? []),
+        ...(by('dirname').get(posix.dirname(lower)) ?? []),
+        ...(by('basename').get(posix.basename(lower)) ?? []),
       ]
       return onlyMeant(wanted, [...new Set(near)])
     },
