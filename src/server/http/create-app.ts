@@ -240,8 +240,9 @@ function readConditions(c: Context): Call['conditions'] {
  * clients send it without the quotes.
  */
 function readIdempotencyKey(header: string | undefined): string | undefined {
-  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1')
-  const checked = checkRequest(idempotencyKey.optional(), quoted ?? header)
+  if (header === undefined) return undefined
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]?.replace(/\\(.)/g, '$1')
+  const checked = checkRequest(idempotencyKey, quoted ?? header)
   if (checked.kind === 'valid') return checked.value
   throw new HttpError(400, 'Idempotency-Key must be a text of 1 to 255 ASCII characters in quotes')
 }

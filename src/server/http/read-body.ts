@@ -184,9 +184,10 @@ function assertBounded(bytes: Uint8Array): void {
 
 /** Returns the index of the quote that ends the string beginning at `start`. */
 function endOfString(bytes: Uint8Array, start: number): number {
-  let index = start + 1
-  for (; index < bytes.length && bytes[index] !== QUOTE; index++) {
-    if (bytes[index] === BACKSLASH) index++
+  for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
+    let escape = end
+    while (bytes[escape - 1] === BACKSLASH) escape--
+    if ((end - escape) % 2 === 0) return end
   }
-  return index
+  return bytes.length
 }

@@ -53,6 +53,7 @@ export function defineInsert<Row extends QueryArguments>(
   table: keyof Tables,
   columns: readonly (keyof Row & string)[],
 ): (session: Session, rows: readonly Row[]) => Promise<void> {
+  // Numbers as names: hundreds of others would be slow to bind.
   const queries = INSERT_SIZES.map((size) => ({
     size,
     insert: defineQuery((db, values: QueryArguments) =>
@@ -60,7 +61,9 @@ export function defineInsert<Row extends QueryArguments>(
         .insertInto(table)
         .values(
           Array.from({ length: size }, (_, index) =>
-            Object.fromEntries(columns.map((column) => [column, values[`${index}.${column}`]])),
+            Object.fromEntries(
+              columns.map((column, position) => [column, values[index * columns.length + position]]),
+            ),
           ) as never,
         ),
     ),
@@ -71,10 +74,9 @@ export function defineInsert<Row extends QueryArguments>(
     for (const { size, insert } of queries) {
       for (; rows.length - start >= size; start += size) {
         const values: Record<string, SqlValue> = {}
-        for (let index = 0; index < size; index++) {
-          const row = rows[start + index] as Row
-          for (const column of columns) values[`${index}.${column}`] = row[column] as SqlValue
-        }
+        let count = 0
+        for (const row of rows.slice(start, start + size))
+          for (const column of columns) values[count++] = row[column] as SqlValue
         running.push(session.send(insert, values))
       }
     }
