@@ -24,9 +24,13 @@ export function rowsOf<Columns extends Readonly<Record<string, ColumnType>>>(
   >
 }
 
+/** Selects the elements of a JSON array of texts, with their positions as `key`. */
 export function textsOf(json: string, { jsonElements }: SqlDialect) {
-  const elements = jsonElements === 'json_each' ? 'json_each' : 'json_array_elements_text'
-  return sql<{ value: string }>`${sql.raw(elements)}(${json})`.as<'text'>('text')
+  const [elements, alias] =
+    jsonElements === 'json_each'
+      ? [sql`json_each(${json})`, sql`text`]
+      : [sql`json_array_elements_text(${json}) with ordinality`, sql`text (value, key)`]
+  return elements.$castTo<{ value: string; key: number }>().as<'text'>(alias)
 }
 
 /**
