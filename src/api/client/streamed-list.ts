@@ -17,7 +17,7 @@ const LONGEST_PART = 16 * 1024 * 1024
 /** Longer than any quote in a message. */
 const HEAD_LENGTH = 10_000
 
-/** Invalid JSON after any text, followed by the end of the response. */
+/** Invalid JSON after any text. It ends with the `}` of a response that has its end. */
 const BROKEN = '{…'
 /** The border between two entries in compact JSON, unless it is part of a text or of an entry. */
 const BORDER = '},{'
@@ -35,7 +35,7 @@ export class StreamedList implements BodyReader<string> {
   // A response of that length without a list is something else, and must not count as an empty list.
   readonly #envelope: Record<string, unknown> = { data: false }
   #head = ''
-  #lastCharacter = ''
+  #hasEnd = false
   #entries: unknown[] = []
   #sinceValue = 0
   #isNewList = false
@@ -54,7 +54,8 @@ export class StreamedList implements BodyReader<string> {
 
   write(text: string): void {
     if (this.#head.length < HEAD_LENGTH) this.#head = (this.#head + text).slice(0, HEAD_LENGTH)
-    this.#lastCharacter = text.trimEnd().at(-1) ?? this.#lastCharacter
+    const last = text.trimEnd().at(-1)
+    if (last !== undefined) this.#hasEnd = last === '}'
     this.#sinceValue += text.length
     this.#parse(() => this.#parsePart(text))
     if (this.#fault === undefined && this.#sinceValue > LONGEST_PART) this.#fault = 'too-long'
@@ -68,7 +69,7 @@ export class StreamedList implements BodyReader<string> {
     if (this.#fault === 'too-long') return TOO_LONG
     // White space alone is not JSON, although the parser accepts it.
     return this.#fault === 'broken' || this.#head.trim() === ''
-      ? this.#head + BROKEN + this.#lastCharacter
+      ? `${this.#head}${BROKEN}${this.#hasEnd ? '}' : ''}`
       : JSON.stringify(this.#envelope)
   }
 
