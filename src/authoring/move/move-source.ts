@@ -58,7 +58,9 @@ async function assertWasMoved(
     throw new KbError(
       'USAGE',
       `There is no file or folder ${from}, and there is no sign that it was moved to ${to}.`,
-      { hint: 'Paths are relative to the project or to the content folder.' },
+      {
+        hint: 'Paths are relative to the project or to the content folder. No link leads to the old path: if you have moved the file, nothing is left to do.',
+      },
     )
   }
   const sent = listSentSources(settings, workspace)

@@ -65,7 +65,8 @@ function viewOf({ out, verbose = false, quiet = false }: ReportFlags, terminal: 
   const { colors, columns } = terminal
   const place =
     out === undefined ? { colors, columns } : { colors: pc.createColors(false), columns: FILE_COLUMNS }
-  return { ...place, verbose, quiet }
+  // The terminal stays quiet; the file that was asked for is whole.
+  return { ...place, verbose, quiet: quiet && out === undefined }
 }
 
 function printOutcome(

@@ -11,11 +11,11 @@ export function formatSummary(
   diagnostics: readonly Diagnostic[],
   articles: number,
   { colors }: Pick<Terminal, 'colors'>,
-  note?: string,
+  { note, accepted = 0 }: { readonly note?: string | undefined; readonly accepted?: number | undefined } = {},
 ): string {
   const codes = diagnostics.length > LONG_LIST ? formatCodes(diagnostics) : []
   const lines = codes.length > 0 && codes.length < diagnostics.length ? [...codes, ''] : []
-  lines.push(...(note === undefined ? [] : [note]), formatCount(diagnostics, articles))
+  lines.push(...(note === undefined ? [] : [note]), formatCount(diagnostics, articles, accepted))
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const all = fixable === 1 ? 'it' : 'all of them'
   if (fixable > 0)
@@ -24,14 +24,14 @@ export function formatSummary(
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Formats `2 errors and 1 warning in 34 articles.` */
-export function formatCount(diagnostics: readonly Diagnostic[], articles: number): string {
+/** Formats `2 errors and 1 warning in 34 articles.` @param accepted problems of the baseline, not in `diagnostics` */
+export function formatCount(diagnostics: readonly Diagnostic[], articles: number, accepted = 0): string {
   const { errors, warnings } = countSeverities(diagnostics)
   const parts = [
     ...(errors > 0 ? [pluralize(errors, 'error')] : []),
     ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
   ]
-  return `${parts.length === 0 ? 'No problems' : parts.join(' and ')} in ${pluralize(articles, 'article')}.`
+  return `${parts.length === 0 ? (accepted > 0 ? 'No other problems' : 'No problems') : parts.join(' and ')} in ${pluralize(articles, 'article')}.`
 }
 
 export function countSeverities(diagnostics: readonly Diagnostic[]): {

@@ -42,6 +42,5 @@ export async function printErrors(
     await printDiagnostics(shown, root, terminal, undefined, verbose)
     hidden = diagnostics.length - shown.length
   }
-  if (hidden > 0 && !quiet)
-    terminal.err(`${pluralize(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.\n`)
+  if (hidden > 0 && !quiet) terminal.err(`At least ${pluralize(hidden, 'warning')}: kb check shows all.\n`)
 }

@@ -116,7 +116,19 @@ function sarifContext(root: string) {
 }
 
 async function printText(
-  { diagnostics, articles, fixed = [], texts, external, format, root, quiet, verbose, max }: CheckReport,
+  {
+    diagnostics,
+    articles,
+    fixed = [],
+    texts,
+    external,
+    baseline,
+    format,
+    root,
+    quiet,
+    verbose,
+    max,
+  }: CheckReport,
   print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
@@ -130,7 +142,12 @@ async function printText(
   if (quiet) return
   if (format !== 'pretty' && shown.length > 0) terminal.out('\n')
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
-  terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))
+  terminal.out(
+    formatSummary(diagnostics, articles, terminal, {
+      note: noteOf(fixed, texts !== undefined),
+      accepted: baseline?.accepted,
+    }),
+  )
   if (external !== undefined) terminal.out(`${formatExternal(external)}\n`)
 }
 

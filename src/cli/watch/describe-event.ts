@@ -191,12 +191,7 @@ function describeProblems(
     ...(shown.length === 0 ? [] : [{ kind: 'problems' as const, diagnostics: shown }]),
     ...(hidden === 0 || quiet
       ? []
-      : [
-          {
-            kind: 'prose' as const,
-            text: `${pluralize(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.`,
-          },
-        ]),
+      : [{ kind: 'prose' as const, text: `At least ${pluralize(hidden, 'warning')}: kb check shows all.` }]),
     ...fixed.map((file) => row('fixed', colors.green, sourceOf(file))),
     ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === reported.everythingHeldBy.join()
       ? []

@@ -23,6 +23,9 @@ export interface DiagnosticView {
 /** Problems with the same code that are shown in full; the others get only location and message. */
 const FULL_OF_ONE_CODE = 20
 
+/** How often the same hint is shown for problems that differ in their messages. */
+const SHOWN_OF_ONE_HINT = 3
+
 /** If more problems than this have the same message, only the first one is shown. */
 const SHOWN_OF_ONE_MESSAGE = 10
 
@@ -62,7 +65,12 @@ export function formatShown(shown: readonly ShownDiagnostic[], view: DiagnosticV
     .map(({ diagnostic, others }) => {
       const count = (seen.get(diagnostic.code) ?? 0) + 1
       seen.set(diagnostic.code, count)
-      const text = formatDiagnostic(diagnostic, count <= FULL_OF_ONE_CODE, view)
+      const { hint, ...bare } = diagnostic
+      const hintKey = `${diagnostic.code} ${hint}`
+      const hintCount = (seen.get(hintKey) ?? 0) + 1
+      seen.set(hintKey, hintCount)
+      const isNew = hintCount <= SHOWN_OF_ONE_HINT
+      const text = formatDiagnostic(isNew ? diagnostic : bare, count <= FULL_OF_ONE_CODE, view)
       return `${text}${formatOthers(diagnostic, others, view)}`
     })
     .join('\n')

@@ -166,12 +166,12 @@ test('kb check --baseline: writing ends with 0, new problems fail, resolved ones
   expect(await run(...flags)).toMatchObject({ code: 2 })
   expect(await run(...flags, '--write-baseline')).toEqual({
     code: 0,
-    stdout: 'No problems in 1 article.\n',
+    stdout: 'No other problems in 1 article.\n',
     stderr: 'accepted.json is written: 1 problem is accepted now.\n',
   })
   expect(await run(...flags)).toEqual({
     code: 0,
-    stdout: 'No problems in 1 article.\n',
+    stdout: 'No other problems in 1 article.\n',
     stderr: '1 problem is accepted by accepted.json.\n',
   })
   project.write({ 'content/a.md': page('New above.\n\n[one](gone.md) [two](lost.md)\n') })
