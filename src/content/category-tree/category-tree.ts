@@ -15,6 +15,8 @@ export interface TreeCategory {
   readonly slug: string
   readonly path: readonly string[]
   readonly description: string
+  /** HTML. */
+  readonly longDescription: string
   /** Image URLs; '' if there is none. */
   readonly icon: string
   readonly thumbnail: string
@@ -55,10 +57,18 @@ function listedCategories(listed: readonly LocalCategory[]): TreeCategory[] {
   const taken = new Set(listed.map(({ slug }) => slug))
   return listed
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
-    .map(({ name, slug, path, description = '', iconUrl, thumbnailUrl, translations }) => {
-      const images = { icon: iconUrl ?? '', thumbnail: thumbnailUrl ?? '' }
-      return treeCategory(path, slug ?? freeSlug(name, taken), { name, description, translations, ...images })
-    })
+    .map(
+      ({ name, slug, path, description = '', longDescription = '', iconUrl, thumbnailUrl, translations }) => {
+        const given = {
+          name,
+          description,
+          longDescription,
+          icon: iconUrl ?? '',
+          thumbnail: thumbnailUrl ?? '',
+        }
+        return treeCategory(path, slug ?? freeSlug(name, taken), { ...given, translations })
+      },
+    )
 }
 
 function namedCategories(named: ReadonlySet<string>): TreeCategory[] {
@@ -90,6 +100,7 @@ function treeCategory(
     slug,
     path,
     description: '',
+    longDescription: '',
     icon: '',
     thumbnail: '',
     translations: {},

@@ -68,6 +68,8 @@ export interface ReadCategory {
   readonly name: string
   readonly slug: string
   readonly description: string
+  /** HTML. */
+  readonly longDescription: string
   readonly icon: string
   readonly thumbnail: string
   readonly language: string

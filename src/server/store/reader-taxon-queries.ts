@@ -10,7 +10,7 @@ export const readerTaxonQueries = {
     db
       .selectFrom('categories')
       .select(['id', 'name', 'slug', 'description', 'language', 'language_parent', 'order_by', 'parent_id'])
-      .select(['icon_url', 'thumbnail_url'])
+      .select(['long_description', 'icon_url', 'thumbnail_url'])
       .where('site_id', '=', is.siteId)
       .orderBy('id'),
   ),

@@ -118,6 +118,7 @@ function listCategories(state: PreviewState, language: string): PageCategory[] {
     parentId: category.parentId,
     ...linkIn(category, language),
     description: category.translations[language]?.description ?? category.description,
+    longDescription: category.translations[language]?.longDescription ?? category.longDescription,
     icon: category.icon,
     thumbnail: category.thumbnail,
     articles: members.get(category.id)?.length ?? 0,

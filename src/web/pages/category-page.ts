@@ -1,4 +1,6 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import { digest } from '../../core/digest.ts'
+import type { CleanPage } from './article-html/create-cleaner.ts'
 import { AFTER_PARAMETER, articleList, describeByNames, LIST_LIMIT } from './article-list.ts'
 import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import { type CategoryNode, pathTo } from './category-tree.ts'
@@ -14,6 +16,7 @@ export async function categoryPage(
   visit: Visit,
   slug: string,
   after: string | undefined,
+  clean: CleanPage,
 ): Promise<PageBody | undefined> {
   const { source, viewer, language, urls } = visit
   const node = (await visit.tree()).bySlug.get(slug)
@@ -43,9 +46,23 @@ export async function categoryPage(
     main: html`${breadcrumbs(visit, path)} ${iconsOf(visit, [node])(category)}
       <h1>${category.name}</h1>
       ${category.description === '' ? '' : html`<p class="kb-lead">${category.description}</p>`}
+      ${after === undefined ? await longDescription(visit, node, clean) : ''}
       ${children.length === 0 ? '' : subcategories(visit, children)}
       ${isEmpty ? '' : articleList(visit, list, url)}`,
   }
+}
+
+async function longDescription(
+  { language, words }: Visit,
+  { category: { id, longDescription: text } }: CategoryNode,
+  clean: CleanPage,
+): Promise<Html | ''> {
+  if (text === '') return ''
+  const readHtml = (limit: number) => Promise.resolve(text.length > limit ? undefined : text)
+  const content = await clean({ id, language, version: digest(text), isDraft: false, readHtml }, words)
+  return content === undefined
+    ? ''
+    : html`<div class="kb-content" data-kb-close="${words.close}">${raw(content.html)}</div>`
 }
 
 function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {

@@ -58,13 +58,13 @@ export function createPageFinder(options: PageFinderOptions) {
     for (const place of places) {
       const found = await (place.kind === 'article'
         ? findArticle(visit, place, url, options)
-        : findTaxon(visit, place, after))
+        : findTaxon(visit, place, after, options))
       if (found !== undefined) return found
     }
     // Existing pages take precedence over redirects.
     for (const { kind, slug, language = languageIn(url) } of places) {
       if (kind !== 'article') {
-        const found = await findMovedTaxa(visit, { kind, slug, language }, isCounted)
+        const found = await findMovedTaxa(visit, { kind, slug, language }, isCounted, options)
         if (found !== undefined) return found
         continue
       }
@@ -127,10 +127,15 @@ function pageOf(visit: Visit, body: PageBody): Found {
   return { kind: 'page', visit, body }
 }
 
-async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after: string | undefined) {
+async function findTaxon(
+  visit: Visit,
+  { kind, slug, language }: PagePath,
+  after: string | undefined,
+  { clean }: Pick<PageFinderOptions, 'clean'>,
+) {
   if (language !== undefined && !visit.site.languages.includes(language)) return undefined
   const own = language === undefined ? visit : visit.in(language)
-  const body = await (kind === 'tag' ? tagPage : categoryPage)(own, slug, after)
+  const body = await (kind === 'tag' ? tagPage(own, slug, after) : categoryPage(own, slug, after, clean))
   return body === undefined ? undefined : pageOf(own, body)
 }
 
@@ -139,6 +144,7 @@ async function findMovedTaxa(
   visit: Visit,
   { kind, slug, language }: PagePath & { readonly kind: 'category' | 'tag' },
   isCounted: boolean,
+  options: PageFinderOptions,
 ): Promise<Found | undefined> {
   const { site, source, urls } = visit
   if (language !== undefined && !site.languages.includes(language)) return undefined
@@ -146,7 +152,7 @@ async function findMovedTaxa(
     const wanted = language ?? from
     for (const each of new Set([wanted, ...site.languages])) {
       const place = { kind, slug: slugs.get(each) ?? '', language: each }
-      if ((await findTaxon(visit, place, undefined)) === undefined) continue
+      if ((await findTaxon(visit, place, undefined, options)) === undefined) continue
       const target = urls[kind](place)
       if (isCounted) countHit?.()
       return each === wanted ? { kind: 'moved', url: target, status: 301 } : ledFrom(wanted, target)

@@ -24,6 +24,8 @@ export interface PageCategory {
   readonly name: string
   readonly slug: string
   readonly description: string
+  /** HTML as stored or rendered, not sanitised; '' without one. */
+  readonly longDescription: string
   /** URLs of images, possibly relative; '' without one. */
   readonly icon: string
   readonly thumbnail: string

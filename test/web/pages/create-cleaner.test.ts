@@ -30,7 +30,7 @@ function openCleaner() {
         read.push(`${id} ${limitBytes}`)
         return html.length > limitBytes ? undefined : html
       }
-      return cleanPage({ ...HEAD, id, title: id, slug: id, readHtml }, messagesFor('en'))
+      return cleanPage({ ...HEAD, id, readHtml }, messagesFor('en'))
     },
   }
 }

@@ -27,6 +27,7 @@ export interface MemoryCategory {
   readonly name: string
   readonly parent?: string
   readonly description?: string
+  readonly longDescription?: string
   readonly icon?: string
   readonly thumbnail?: string
   readonly translations?: Readonly<Record<string, { readonly name: string; readonly slug: string }>>
@@ -84,6 +85,7 @@ export function createMemorySource(base: MemoryBase): PageSource {
         parentId: category.parent,
         ...categoryIn(category, language),
         description: category.description ?? '',
+        longDescription: category.longDescription ?? '',
         icon: category.icon ?? '',
         thumbnail: category.thumbnail ?? '',
         articles: select({ viewer, language, categoryId: category.slug }).length,

@@ -52,6 +52,22 @@ test('long names of categories break after their dots', async () => {
     expect((await read(path, {}, dotted)).text).toContain('>Acme.<wbr />Shell.&lt;Core&gt; 5.1</')
 })
 
+test('the page of a category has its long description, sanitised, on the first page of its articles', async () => {
+  const longDescription = '<p onclick="x()">All <strong>rooms</strong>.</p><script>x()</script>'
+  const described: MemoryBase = {
+    categories: [{ slug: 'm', name: 'M', description: 'In short.', longDescription }],
+    articles: Array.from({ length: 120 }, (_, index) => ({
+      title: `A${index}`,
+      slug: `a${index}`,
+      category: 'm',
+    })),
+  }
+  const main = mainOf((await read('/categories/m', {}, described)).text)
+  expect(main).toContain('data-kb-close="Close"><p>All <strong>rooms</strong>.</p></div>')
+  const next = linksOf(main).find((href) => href.includes('after=')) ?? ''
+  expect((await read(next.replaceAll('&amp;', '&'), {}, described)).text).not.toContain('rooms')
+})
+
 test('without categories the home page shows the articles', async () => {
   const { text } = await read('/', {}, { articles: [{ title: 'Only one', slug: 'one', excerpt: 'Alone.' }] })
   expect(textOf(text, 'main')).toBe('Help Search the articles Search Only one Alone.')

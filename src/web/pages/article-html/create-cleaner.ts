@@ -14,7 +14,10 @@ import { createLocaliseLink } from './localise-link.ts'
 import { type ArticleLimits, SHOWN } from './parse-article.ts'
 import { errorCodeOf } from '../../../core/error-code.ts'
 
-export type CleanPage = (article: ArticlePage, words: Messages) => Promise<CleanArticle | undefined>
+/** An article, or the text of a category. */
+type CleanedPage = Pick<ArticlePage, 'id' | 'language' | 'version' | 'isDraft' | 'readHtml' | 'pictureSizes'>
+
+export type CleanPage = (article: CleanedPage, words: Messages) => Promise<CleanArticle | undefined>
 
 const KEPT_ARTICLES = 200
 
@@ -60,7 +63,7 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
   }
 
   async function prepare(
-    article: ArticlePage,
+    article: CleanedPage,
     { table, done, open, copy, copied, note, tip, important, warning, caution }: Messages,
   ): Promise<CleanArticle | undefined> {
     const names = { table, done, open, copy, copied, note, tip, important, warning, caution }
@@ -97,7 +100,7 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
 
 /** Sanitises an article in this thread; undefined if that would take too long. */
 async function cleanAtOnce(
-  article: ArticlePage,
+  article: CleanedPage,
   finishing: Pick<Finishing, 'localise' | 'names' | 'embeds'>,
 ): Promise<CleanArticle | undefined> {
   const html = await article.readHtml(AT_ONCE.characters)
@@ -107,7 +110,7 @@ async function cleanAtOnce(
 }
 
 /** Returns the sizes of the stored pictures that an article shows. */
-async function picturesOf(article: ArticlePage, html: string): Promise<CleanTask['pictures']> {
+async function picturesOf(article: CleanedPage, html: string): Promise<CleanTask['pictures']> {
   const names = storedFileNamesIn(html, MOST_PICTURES)
   return (await article.pictureSizes?.(names)) ?? new Map()
 }
