@@ -36,7 +36,7 @@ test('an empty folder', async () => {
     'files.content': 'error',
     'files.problems': 'skipped',
     'target.languages': 'skipped',
-    exit: 1,
+    exit: 2,
   })
 })
 
