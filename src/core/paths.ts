@@ -60,11 +60,6 @@ export function isDotted(path: string): boolean {
   return /^\.\.?(?:[/\\]|$)/.test(path)
 }
 
-/** Returns true if a part of a path with `/` starts with a dot: nothing in such a folder is an article. */
-export function isHidden(source: string): boolean {
-  return source.split('/').some((name) => name.startsWith('.'))
-}
-
 type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
 
 /** Returns the kind of a path, following links; `other` is a device, a socket or the like. */

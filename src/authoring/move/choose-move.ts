@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, extname, join, resolve, dirname, relative } from 'node:path'
+import { isHidden } from '../../core/dialects/site-folders.ts'
 import {
   entryIfThere,
   foldName,
-  isHidden,
   isDotted,
   isInside,
   nearestExisting,

@@ -8,6 +8,7 @@ import {
   type SiteLinkResolver,
 } from '../../content/site-links/create-site-links.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { isHidden, isHiddenFolder } from '../../core/dialects/site-folders.ts'
 import { createSourceIndex, type SourceIndex } from '../../content/source/source-index.ts'
 import { parseSitePath } from '../../content/preset/site-path.ts'
 import {
@@ -143,8 +144,7 @@ function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns every file in the content folder, with `/`. Ignores names that start with a dot. Lists symbolic links without
- * following them.
+ * Returns every file in the content folder that is not hidden, with `/`. Lists symbolic links without following them.
  *
  * @throws KbError CONTENT_UNREADABLE
  */
@@ -154,8 +154,8 @@ export function listFiles(contentRoot: string): { readonly sources: string[]; re
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of readContentFolder(contentRoot, folder, 'Nothing was moved.')) {
-      if (entry.name.startsWith('.')) continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory() ? isHiddenFolder(source) : isHidden(source)) continue
       if (entry.isDirectory()) pending.push(source)
       else sources.push(source)
       if (entry.isSymbolicLink()) links.add(source)

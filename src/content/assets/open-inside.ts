@@ -13,7 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { isHidden, isInside, relativePath, statIfThere } from '../../core/paths.ts'
+import { isHidden } from '../../core/dialects/site-folders.ts'
+import { isInside, relativePath, statIfThere } from '../../core/paths.ts'
 import { createDigest, DIGEST_LENGTH } from '../../core/digest.ts'
 
 export type OpenedInside =

@@ -12,6 +12,25 @@ export const PLAIN_SITE = {
   linkHook: undefined,
 } satisfies Partial<ToolSite>
 
+/** The folders in which GitBook and the wikis of Azure DevOps store images. */
+const MEDIA_FOLDERS = /(?:^|\/)(?:\.gitbook\/assets|\.attachments)(?=\/|$)/
+
+/**
+ * Returns true if a part of a path with `/` starts with a dot: nothing in such a folder is an article, and it may contain
+ * keys. Folders in which an editor stores images are not hidden.
+ */
+export function isHidden(source: string): boolean {
+  return source
+    .replace(MEDIA_FOLDERS, '')
+    .split('/')
+    .some((name) => name.startsWith('.'))
+}
+
+/** Returns true if nothing in a folder is read. One that is hidden itself may contain one with images. */
+export function isHiddenFolder(folder: string): boolean {
+  return isHidden(`${folder}/assets`)
+}
+
 /** Matches folder names that may be languages. */
 export const LANGUAGE_FOLDER = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/
 

@@ -3,7 +3,8 @@ import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { basename, dirname, extname, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { isHidden, isInside, realPath, relativePath } from '../../core/paths.ts'
+import { isHidden, isHiddenFolder } from '../../core/dialects/site-folders.ts'
+import { isInside, realPath, relativePath } from '../../core/paths.ts'
 
 /** What a changed path belongs to. */
 export type Touch =
@@ -60,9 +61,9 @@ export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
   const isWatchedFolder = (path: string) => {
     if (outer.has(path) || path === content) return true
     const folder = beside.find((each) => isInside(each, path))
-    if (folder !== undefined && !isHidden(relativePath(folder, path))) return true
+    if (folder !== undefined && !isHiddenFolder(relativePath(folder, path))) return true
     const source = isInside(content, path) ? relativePath(content, path) : undefined
-    return source !== undefined && !isHidden(source) && !isExcludedPackages(source, isIncluded)
+    return source !== undefined && !isHiddenFolder(source) && !isExcludedPackages(source, isIncluded)
   }
   return {
     contentRoot: content,

@@ -55,6 +55,19 @@ test('opens nothing hidden, whatever links lead there', () => {
   expect(kindOf(join(contentFolder({ '.docs/a.png': 'a' }), '.docs'), 'a.png')).toBe('opened 1')
 })
 
+test('opens what editors on the web store in folders of their own', () => {
+  const files = ['.gitbook/assets/a.png', 'de/.gitbook/assets/b/c.png', '.attachments/a.png']
+  const secrets = [
+    '.gitbook/a.png',
+    '.gitbook/assets/.a.png',
+    '.git/.attachments/a.png',
+    'a.gitbook/assets/.b.png',
+  ]
+  const root = contentFolder(Object.fromEntries([...files, ...secrets].map((file) => [file, 'a'])))
+  expect(files.map((source) => kindOf(root, source))).toEqual(files.map(() => 'opened 1'))
+  expect(secrets.map((source) => kindOf(root, source))).toEqual(secrets.map(() => 'hidden'))
+})
+
 test('opens nothing outside, whatever links lead there', () => {
   const { root, outside } = folders()
   symlinkSync(join(outside, 'secret.png'), join(root, 'file.png'))
