@@ -186,6 +186,24 @@ describe('a URL of the knowledge base', () => {
     })
   })
 
+  test.each(['/help/{slug}', '/help/{slug}/', '/help/{slug}?view=1', '/help/kb?article={slug}'])(
+    'by the pattern %s',
+    async (pattern) => {
+      const own = pattern.replace('{slug}', 'a')
+      const links = `[x](${own})\n[x](/help/search?q=x) [x](/help/feed.xml) [x](/help/topics) [x](/help/none)\n`
+      const { diagnostics } = await loadFiles(
+        { 'a.md': article(links), '_categories.yml': '- { name: Guides, slug: guides }\n' },
+        {
+          articleUrl: ({ slug }) => pattern.replace('{slug}', slug),
+          categoryUrl: ({ slug }) => `/help/topics/${slug}`,
+        },
+      )
+      expect(diagnostics.map(({ message }) => message)).toEqual([
+        'No article, category or tag here has the URL "/help/none".',
+      ])
+    },
+  )
+
   test('may be that of an article with an error, or of a category without a slug', async () => {
     const names = '- { name: A, slug: a }\n- { name: B }\n'
     const project = { 'a.md': article('[x](/en/none) [x](/en/tags/none)'), '_tags.yml': names }

@@ -66,9 +66,14 @@ const PLAIN = {
   convert: () => ({ problems: [], hasElements: false }),
 } as const satisfies Partial<DialectText>
 
-function plainReader(parse: (text: string) => Root, { text: { rewrite } }: Dialect): ReadDialect {
+function plainReader(
+  parse: (text: string) => Root,
+  { text: { rewrite, rewriteSign } }: Dialect,
+): ReadDialect {
   return (body) => {
-    const edited = applyEdits(body, rewrite?.(body, splitLines(body, false)) ?? [])
+    const isRewritten = rewriteSign === undefined || rewriteSign.test(body)
+    const edits = isRewritten ? rewrite?.(body, splitLines(body, false)) : undefined
+    const edited = applyEdits(body, edits ?? [])
     return { ...PLAIN, ...edited, tree: parse(edited.text) }
   }
 }

@@ -172,11 +172,13 @@ export function createOwnAddresses(
     /** @param path decoded */
     find: (path: string): OwnAddress | undefined => {
       const { addresses, folders, openFolders } = (known ??= collect(documents, options))
-      const folder = posix.dirname(path)
-      if (!folders.has(folder)) return addresses.has(path) ? { kind: 'listed' } : undefined
-      // It may be the URL of an article with errors, or of an entry whose slug is unknown.
-      const mayExist = options.rejected.length > 0 || openFolders.has(folder)
-      if (mayExist || addresses.has(path.replace(/\/$/, ''))) return { kind: 'listed' }
+      const place = withoutSlash(path)
+      const folder = posix.dirname(place)
+      if (addresses.has(place)) return { kind: 'listed' }
+      if (!folders.has(folder)) return undefined
+      // It may be the URL of an article with errors, of an entry whose slug is unknown, or of another page.
+      const mayExist = options.rejected.length > 0 || openFolders.has(folder) || folders.has(place)
+      if (mayExist || OTHER_PAGE.test(posix.basename(place))) return { kind: 'listed' }
       return {
         kind: 'unlisted',
         others: () => [...addresses].filter((each) => posix.dirname(each) === folder),
@@ -199,12 +201,25 @@ function collect(
     return [urlOf(document), ...old]
   })
   const addresses = new Set(
-    [...urls, ...entries.flatMap(({ url, isKnown }) => (isKnown ? [url] : []))].map(decodeAddress),
+    [...urls, ...entries.flatMap(({ url, isKnown }) => (isKnown ? [url] : []))].map(pathOf),
   )
   const folders = new Set([...addresses].map((address) => posix.dirname(address)))
   folders.delete('/')
-  const openFolders = new Set(entries.flatMap(({ url, isKnown }) => (isKnown ? [] : [posix.dirname(url)])))
+  const openFolders = new Set(
+    entries.flatMap(({ url, isKnown }) => (isKnown ? [] : [posix.dirname(pathOf(url))])),
+  )
   return { addresses, folders, openFolders }
+}
+
+/** Matches names of pages that have the same folder as articles, if their URLs have no folder of their own. */
+const OTHER_PAGE = /^(?:search|status|feed\.xml|sitemap\.xml)$/
+
+function pathOf(url: string): string {
+  return withoutSlash(decodeAddress(url.replace(/[?#].*$/s, '')))
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/$/, '')
 }
 
 function isPublished(path: string, baseUrl: string | undefined): boolean {

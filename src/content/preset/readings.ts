@@ -54,7 +54,8 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
     case 'shown':
       return when(readFlag(value), false, true)
     case 'published':
-      return when(readFlag(value), 'published', 'draft')
+      // Other tools write the date of publication there.
+      return /\d{4}/.test(String(value)) ? undefined : when(readFlag(value), 'published', 'draft')
     case 'image':
       return readImage(value)
     case 'nested-order':

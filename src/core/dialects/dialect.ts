@@ -102,6 +102,8 @@ export interface Dialect {
     readonly containers?: { readonly line: RegExp; readonly plain: readonly string[] }
     /** Rewrites lines in the tool's own syntax as Markdown, or as MDX in MDX files. */
     readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly LineEdit[]
+    /** Matches every text that `rewrite` changes: splitting the others into lines would take longer. */
+    readonly rewriteSign?: RegExp
     /** Line ranges, by line number, that belong together although Markdown parsers do not know them. */
     readonly lineRanges?: (
       lines: readonly FencedLine[],

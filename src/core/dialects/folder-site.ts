@@ -4,7 +4,7 @@ import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf, sectionNamed } from './site-navigation.ts'
 import { LANGUAGE_FOLDER, PLAIN_SITE } from './site-folders.ts'
-import { columnsOf } from './text-lines.ts'
+import { columnsOf, withoutEscapes } from './text-lines.ts'
 import { tryTo } from '../try-to.ts'
 
 /** Usual names of document folders, the most likely first. */
@@ -38,7 +38,9 @@ const ABOUT_REPOSITORY =
 export const folderSite: SiteReader = {
   readSite: ({ contentRoot }) => {
     const file = join(contentRoot, SUMMARY)
-    const items = summaryItems(tryTo(() => readFileSync(file, 'utf8'), ''))
+    // Not a file that has this name only on a system that ignores case.
+    const isNamedSo = entriesOf(contentRoot).some(({ name }) => name === SUMMARY)
+    const items = summaryItems(isNamedSo ? tryTo(() => readFileSync(file, 'utf8'), '') : '')
     const isThere = items.length > 0
     return {
       site: {
@@ -68,12 +70,16 @@ const PART = /^#{1,6}[ \t]+(.+?)[ \t]*$/
 function summaryItems(text: string): NavigationItem[] {
   const items: NavigationItem[] = []
   const open: { readonly indent: number; readonly items: NavigationItem[] }[] = [{ indent: -1, items }]
-  text.split(/\r?\n/).forEach((written, index, lines) => {
+  const lines = text
+    .split(/\r?\n/)
+    .map((written, index) => ({ written, line: index + 1 }))
+    .filter(({ written }) => written.trim() !== '')
+  lines.forEach(({ written, line }, index) => {
     const part = PART.exec(written)?.[1]
-    // The first heading is the title of the file.
-    if (part !== undefined && lines.slice(0, index).some((each) => PART.test(each))) {
+    // A heading at the start is the title of the file.
+    if (part !== undefined && index > 0) {
       const inPart: NavigationItem[] = []
-      items.push(sectionNamed(part, inPart))
+      items.push(sectionNamed(withoutEscapes(part), inPart))
       open.splice(0, open.length, { indent: -1, items: inPart })
     }
     const [, space = '', name = '', url = ''] = CHAPTER.exec(written) ?? []
@@ -81,13 +87,12 @@ function summaryItems(text: string): NavigationItem[] {
     if (name === '' || (url !== '' && (!path.endsWith('.md') || /^[a-z]+:/i.test(url)))) return
     const indent = columnsOf(space)
     while (indent <= (open.at(-1)?.indent ?? -1)) open.pop()
-    const position = { line: index + 1, column: space.length + 1 }
+    const position = { line, column: space.length + 1 }
     const page: NavigationItem[] = url === '' ? [] : [{ kind: 'page', path, title: undefined, position }]
-    const below =
-      columnsOf(/^[ \t]*/.exec(lines[index + 1] ?? '')?.[0] ?? '') > indent &&
-      CHAPTER.test(lines[index + 1] ?? '')
-    open.at(-1)?.items.push(...(below ? [sectionNamed(name, page)] : page))
-    if (below) open.push({ indent, items: page })
+    const [, below] = CHAPTER.exec(lines[index + 1]?.written ?? '') ?? []
+    const isSection = below !== undefined && columnsOf(below) > indent
+    open.at(-1)?.items.push(...(isSection ? [sectionNamed(withoutEscapes(name), page)] : page))
+    if (isSection) open.push({ indent, items: page })
   })
   return items
 }

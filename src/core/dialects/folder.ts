@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { liquidEdits, liquidRanges } from './liquid.ts'
+import { LIQUID_SIGN, liquidEdits, liquidRanges } from './liquid.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
 /** Plain Markdown, without a tool. */
@@ -37,6 +37,7 @@ export const folder: Dialect = {
   },
   text: {
     syntax: ['mdx-files'],
+    rewriteSign: LIQUID_SIGN,
     rewrite: (_, lines) => liquidEdits(lines),
     lineRanges: (lines) => liquidRanges(lines),
     components: { Tabs: 'content', Tab: 'tab', TabItem: 'tab' },

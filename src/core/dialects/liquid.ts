@@ -1,11 +1,12 @@
 // Kramdown's attribute lists, and blocks of Liquid, which Jekyll and GitBook add to plain Markdown. Other Liquid is code.
-import { type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import { columnsOf, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
 
 const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
 const LIST = String.raw`\{:[ \t]*${ONE}(?:[ \t]+${ONE})*[ \t]*\}`
 const LIST_LINE = new RegExp(String.raw`^[ \t>]*(${LIST})[ \t]*$`)
 const CONTENTS = /^[ \t>]*\{:{1,2}[ \t]*toc\b[^{}\n]*\}[ \t]*$/
 const ITEM = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
+const ITEM_START = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+/
 /** Matches the first line of a block that is no paragraph or quote. */
 const NO_PARAGRAPH = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#|\||<|`{3}|~{3}|={2}|-{2}|!\[)/
 
@@ -46,12 +47,33 @@ interface Block {
   readonly edits: readonly LineEdit[]
 }
 
-function findBlocks(lines: readonly FencedLine[]) {
+function findBlocks(written: readonly FencedLine[]) {
+  const lines = withIndentedCode(written)
   const code = codeBlocks(lines)
   const within = new Set<number>()
   for (const { first, last } of code) for (let index = first; index <= last; index++) within.add(index)
   const rest = lines.map((line, index): FencedLine => (within.has(index) ? { ...line, kind: 'code' } : line))
   return { blocks: [...code, ...hints(rest), ...attributeLines(rest)], rest }
+}
+
+/** Marks indented code, which `splitLines` does not find, because its lines may belong to list items. */
+function withIndentedCode(lines: readonly FencedLine[]): readonly FencedLine[] {
+  const open: number[] = []
+  let isBegun = false
+  return lines.map((line) => {
+    const { kind, text } = line
+    if (kind !== 'text' || text.trim() === '') {
+      isBegun = false
+      return line
+    }
+    const columns = columnsOf(/^[ \t]*/.exec(text)?.[0] ?? '')
+    while ((open.at(-1) ?? 0) > columns) open.pop()
+    if (!isBegun && columns >= (open.at(-1) ?? 0) + 4) return { ...line, kind: 'code' }
+    const item = ITEM_START.exec(text)?.[0]
+    if (item !== undefined) open.push(columnsOf(item))
+    isBegun = true
+    return line
+  })
 }
 
 /** Returns the line ranges of blocks and of lists with what they belong to. */
@@ -61,11 +83,12 @@ export function liquidRanges(lines: readonly FencedLine[]) {
     .toSorted((one, other) => one.first - other.first)
 }
 
+/** Matches every text that `liquidEdits` changes, without its lines. */
+export const LIQUID_SIGN = /\{[%:{#]|<[a-z][^<>]{0,400}[ \t]markdown/
+
 /** Rewrites these lists and blocks as Markdown. */
 export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
-  const isFound = (sign: RegExp) => lines.some(({ kind, text }) => kind === 'text' && sign.test(text))
-  const isInHtml = isFound(IN_HTML)
-  if (!isInHtml && !isFound(/\{[%:{#]/)) return []
+  const isInHtml = lines.some(({ kind, text }) => kind === 'text' && IN_HTML.test(text))
   const { blocks, rest } = findBlocks(lines)
   const edits = blocks.flatMap((block) => block.edits)
   const taken = edits.filter(({ from, to }) => from < to).toSorted((one, other) => one.from - other.from)
@@ -80,7 +103,10 @@ export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
   ]
 }
 
-const tag = (names: string) => new RegExp(String.raw`^([ \t>]*)\{%-?[ \t]*${names}\b([^%\n]*)%\}[ \t]*$`)
+const tag = (names: string) =>
+  new RegExp(
+    String.raw`^([ \t>]*)(?:\{%-?[ \t]*endraw[ \t]*-?%\})?\{%-?[ \t]*${names}\b([^%\n]*)%\}(?:\{%-?[ \t]*raw[ \t]*-?%\})?[ \t]*$`,
+  )
 
 /** Code and other texts that are not Markdown, by their first and last lines. */
 const VERBATIM = [
@@ -99,7 +125,7 @@ function codeBlocks(lines: readonly FencedLine[]): Block[] {
     if (form === undefined || last === undefined) continue
     const [, before = '', rest = ''] = form.first.exec(text) ?? []
     const { at: end, text: final } = lines[last] as FencedLine
-    const marks = form.isCode ? `${before}\`\`\`` : ''
+    const marks = form.isCode ? before + fenceAround(lines.slice(first + 1, last)) : ''
     const language = form.isCode ? (/^[ \t]*([\w+#-]+)/.exec(rest)?.[1] ?? '') : ''
     const edits = form.isShown
       ? [
@@ -111,6 +137,12 @@ function codeBlocks(lines: readonly FencedLine[]): Block[] {
     first = last
   }
   return blocks
+}
+
+/** Returns a fence that is longer than all in the code. */
+function fenceAround(code: readonly FencedLine[]): string {
+  const lengths = code.map(({ text }) => /`{3,}/.exec(text)?.[0].length ?? 0)
+  return '`'.repeat(lengths.reduce((longest, each) => Math.max(longest, each + 1), 3))
 }
 
 /** Finds the next line that matches a pattern. A pattern without a match is not searched again. */
@@ -235,7 +267,14 @@ const tagLines = (names: string) =>
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   // The anchor of a heading.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
-  [new RegExp(LIST, 'g'), (match) => instead(match, '')],
+  // Only directly after an element, in a heading or at the start of a list item; other text is reported.
+  [
+    new RegExp(
+      String.raw`(?<!\\)(?<=[)\]*_\`>][ \t]?|^[ \t]*(?:#.*|(?:[-+*]|\d{1,9}[.)])[ \t]+))${LIST}`,
+      'g',
+    ),
+    (match) => instead(match, ''),
+  ],
   [
     tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|endtab|endcode|endembed'),
     (match) => instead(match, ''),
@@ -253,7 +292,11 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   ],
   [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => instead(match, `/${match[1] ?? ''}`)],
   [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => instead(match, '')],
-  [/\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\}/g, (match) => instead(match, '')],
+  // At the start of a URL only: a command would have a hole.
+  [
+    /(?<=[("'<]|\]:[ \t]*)(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\})+(?=\/)/g,
+    (match) => instead(match, ''),
+  ],
   [
     /\{\{-?[ \t]*["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url[ \t]*-?\}\}/g,
     (match) => instead(match, match[1] ?? ''),

@@ -197,6 +197,49 @@ test('attribute lists and blocks of Liquid are one block with their text, in ord
   ])
 })
 
+test.each([
+  [
+    'indented code',
+    'Write:\n\n    {% raw %}\n    [a]({% link a.md %})\n    {% endraw %}\n\n    {% comment %}\n    b {: .x }\n    {% endcomment %}\n',
+    '<p>Write:</p>\n<pre><code>{% raw %}\n[a]({% link a.md %})\n{% endraw %}\n\n{% comment %}\nb {: .x }\n{% endcomment %}\n</code></pre>\n',
+  ],
+  [
+    'indented code in a list item, and a paragraph of the item',
+    '1. a\n\n       {% raw %}\n\n   b *c*{: .x }\n\n    {: .note }\n    d\n',
+    '<ol>\n<li>\n<p>a</p>\n<pre><code>{% raw %}\n</code></pre>\n<p>b <em>c</em></p>\n<div class="markdown-alert markdown-alert-note">\n<p class="markdown-alert-title">Note</p>\n<p>d</p>\n</div>\n</li>\n</ol>\n',
+  ],
+  [
+    'inline code of two lines',
+    'Use `{% if %}\nb {: .x }` here.\n',
+    '<p>Use <code>{% if %} b {: .x }</code> here.</p>\n',
+  ],
+  [
+    'fences in code',
+    '{% highlight md %}{% raw %}\n```\na\n```\n{% endraw %}{% endhighlight %}\n',
+    '<pre><code class="language-md">```\na\n```\n</code></pre>\n',
+  ],
+  [
+    'lists of attributes',
+    '## A {: .x }\n\n- {: .x } a `b`{: .x }\n- [c](https://a.example){:target="_blank"} {:.x} c\n',
+    '<h2 id="a">A</h2>\n<ul>\n<li>a <code>b</code></li>\n<li><a href="https://a.example">c</a> {:.x} c</li>\n</ul>\n',
+    ['4:44-4:49 tool-syntax'],
+  ],
+  [
+    'text that is no list of attributes',
+    'The map {:a="b"} or \\{: .x }\n',
+    '<p>The map {:a="b"} or {: .x }</p>\n',
+    ['1:9-1:17 tool-syntax', '1:22-1:29 tool-syntax'],
+  ],
+  [
+    'URLs of the site',
+    'Run curl {{ site.url }}/api. [a]({{ site.url }}{{ site.baseurl }}/b) [r]\n\n[r]: {{ site.baseurl }}/c\n',
+    '<p>Run curl {{ site.url }}/api. <a href="/b">a</a> <a href="/c">r</a></p>\n',
+    ['1:10-1:24 tool-syntax'],
+  ],
+])('Liquid and lists of attributes: %s', async (_, text, html, problems: readonly string[] = []) => {
+  expect(await renderDialect('folder', text)).toMatchObject({ html, problems })
+})
+
 test('syntax of tools is text, and is reported', async () => {
   const { html, problems } = await renderDialect('folder', '!!! note\n    Text.\n')
   expect(html).toBe('<p>!!! note\nText.</p>\n')

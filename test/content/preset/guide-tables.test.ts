@@ -16,7 +16,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   shown: '`false` is hidden',
   image: 'the URL of an image',
   address: 'a URL path',
-  published: '`false` is a draft',
+  published: '`false` is a draft; a date is ignored',
   name: 'in place of the file name',
   paths: 'the URL paths in a list',
   addresses: 'a list of URL paths',

@@ -222,6 +222,15 @@ test.each<[PresetName]>([['mkdocs'], ['obsidian'], ['folder']])(
   },
 )
 
+test.each<[PresetName]>([['obsidian'], ['folder']])('%s: a date of publication is no status', (preset) => {
+  const read = (value: string) =>
+    readWith(filesOf({ preset }), `---\ntitle: T\npublished: ${value}\n---\n`, 'a.md')
+  for (const date of ['2027-01-31', 'January 31, 2027', '2027'])
+    expect(read(date)).toEqual({ title: 'T', slug: 'a' })
+  expect(read('false')).toMatchObject({ status: 'draft' })
+  expect(read('no')).toEqual(['3:12-14 frontmatter-value published must be true or false.'])
+})
+
 test.each(PRESET_NAMES)('%s: a draft is not published because its key is misspelled', (preset) => {
   const read = (line: string) => readWith(filesOf({ preset }), `---\ntitle: T\n${line}\n---\n`, 'a.md')
   const unknown = (key: string) => [

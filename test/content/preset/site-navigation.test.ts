@@ -416,3 +416,18 @@ test('the table of contents of a book determines order and categories', async ()
     ]) as unknown,
   })
 })
+
+test('a table of contents may have blank lines, escapes, and a part at its start', async () => {
+  const { articles, categories } = await show({
+    'kb.config.mjs': "export default { project: 'p', preset: 'folder', content: 'src' }\n",
+    'src/SUMMARY.md': '\n- [A](a.md)\r\n\r\n  - [B](b.md)\r\n\n# The file\\_name\n\n- [C](c.md)\n',
+    'src/a.md': page('A'),
+    'src/b.md': page('B'),
+    'src/c.md': page('C'),
+  })
+  expect(articles.slice(1)).toEqual(['a.md: 1 "A" in A', 'b.md: 2 "B" in A', 'c.md: 1 "C" in The file_name'])
+  expect(categories.slice(0, 2)).toEqual([
+    'A = a 1 from SUMMARY.md',
+    'The file_name = the-file_name 2 from SUMMARY.md',
+  ])
+})
