@@ -133,7 +133,9 @@ function languagesIn(config: ConfigValues): [code: string, settings: unknown][] 
 function foldersOfNoLanguage(config: ConfigValues, home: string, contentRoot: string): string[] {
   const languages = languagesIn(config)
   const parent = folderOfLanguages(languages)
-  if (parent === undefined || join(home, parent) !== contentRoot) return []
+  // A mount may add any folder.
+  const hasMounts = /"mounts"/i.test(JSON.stringify(config.get('module') ?? ''))
+  if (parent === undefined || hasMounts || join(home, parent) !== contentRoot) return []
   return foldersIn(contentRoot)
     .map((folder) => basename(folder))
     .filter((name) => languages.every(([code]) => code !== name))

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
-import { type CollectionTag, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import {
+  type CollectionTag,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  Scalar,
+  type ScalarTag,
+} from 'yaml'
 import { isFolder, relativePath } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteFile, SiteReader } from './dialect.ts'
@@ -52,12 +61,15 @@ function findConfig(folder: string): string | undefined {
   return ['mkdocs.yml', 'mkdocs.yaml'].find((name) => existsSync(join(folder, name)))
 }
 
-/** `!ENV [NAME, default]`, read as its default: the environment of a build is not that of kb-sync. */
-const ENVIRONMENT: CollectionTag = {
-  tag: '!ENV',
-  collection: 'seq',
-  resolve: (sequence) => (isSeq(sequence) ? sequence.items.at(-1) : sequence),
-}
+/** `!ENV [NAME, default]` or `!ENV NAME`, read as its default: the environment of a build is not that of kb-sync. */
+const ENVIRONMENT: (CollectionTag | ScalarTag)[] = [
+  {
+    tag: '!ENV',
+    collection: 'seq',
+    resolve: (names) => (isSeq(names) && names.items.length > 1 ? names.items.at(-1) : new Scalar(null)),
+  },
+  { tag: '!ENV', resolve: () => null },
+]
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -103,7 +115,7 @@ function readConfigFile(path: string): Omit<ReadConfig, 'files'> {
       merge: true,
       uniqueKeys: false,
       lineCounter: lines,
-      customTags: [ENVIRONMENT],
+      customTags: ENVIRONMENT,
     }
     const document = parseDocument(readFileSync(path, 'utf8'), options)
     const config: unknown = document.toJS()

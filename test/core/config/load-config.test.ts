@@ -465,6 +465,15 @@ test.each([
     ['**/node_modules/**', 'regexp:draft', 'wip/**'],
   ],
   [
+    'hugo',
+    'content',
+    {
+      'hugo.toml':
+        'ignoreFiles = ["draft", "wip/"]\nlanguages = { en = { contentDir = "content/en" } }\nmodule = { mounts = [{ source = "content/wip", target = "content" }] }\n',
+    },
+    ['**/node_modules/**', 'regexp:draft', 'regexp:wip/'],
+  ],
+  [
     'folder',
     'docs',
     { 'docs/SUMMARY.md': '# Contents\n\n- [A](a.md)\n' },

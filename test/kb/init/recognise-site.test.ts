@@ -114,6 +114,14 @@ markdown_extensions:
     },
     { ...site('mkdocs', 'texts', 'de'), name: 'A' },
   ],
+  [
+    'MkDocs with values of its environment that have no default',
+    {
+      'mkdocs.yml': 'site_name: !ENV NAME\ndocs_dir: !ENV DOCS\ntheme: { language: !ENV [LANGUAGE] }',
+      'docs/a.md': '',
+    },
+    site('mkdocs', 'docs'),
+  ],
   ['an Obsidian vault', { '.obsidian/app.json': '{}', 'a.md': '# A' }, site('obsidian', '.')],
   [
     'an Obsidian vault of a repository',
