@@ -77,7 +77,7 @@ Next:
   test('for a folder with existing files, in another place, with a pipeline', async () => {
     const project = createProject({
       'help/package.json': '{ "name": "help", "packageManager": "pnpm@10.1.0" }',
-      'help/.gitignore': '.kb\n',
+      'help/.gitignore': 'node_modules\n.kb\n',
       'help/.gitlab-ci.yml': '',
       'help/content/_categories.yml': '- { name: Guides }\n',
       'help/content/a.md': article('A'),

@@ -13,7 +13,7 @@ export interface InitFacts {
   readonly folderName: string
   readonly packageJson: string | undefined
   readonly gitignore: string | undefined
-  /** True if git would add packages to the repository. */
+  /** True unless git ignores installed packages, as the .gitignore of a folder above can tell it. */
   readonly addsPackages: boolean
   /** True if the content folder exists. */
   readonly hasContent: boolean

@@ -60,9 +60,13 @@ function packageJsonFile({ packageJson, version }: InitFacts, name: string): Pla
   return added.length === 0 ? { kind: 'keep', file } : { kind: 'change', file, text, changes: added }
 }
 
+/** A new file ignores packages even if settings of this user do, too: others do not have those. */
 function gitignoreFile({ gitignore, packageJson, addsPackages }: InitFacts): PlannedFile {
   const file = '.gitignore'
-  const { text, added } = mergeGitignore(gitignore, packageJson === undefined || addsPackages)
+  const { text, added } = mergeGitignore(
+    gitignore,
+    [gitignore, packageJson].includes(undefined) || addsPackages,
+  )
   if (gitignore === undefined) return { kind: 'create', file, text }
   return added.length === 0 ? { kind: 'keep', file } : { kind: 'change', file, text, changes: added }
 }

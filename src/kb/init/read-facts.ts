@@ -86,7 +86,7 @@ export async function readFacts(
     folderName: basename(root),
     packageJson: readText(join(root, 'package.json')),
     gitignore: readText(join(root, '.gitignore')),
-    addsPackages: top !== undefined && !(await isIgnored(folder, 'node_modules/kb-sync')),
+    addsPackages: !(await isIgnored(folder, 'node_modules/kb-sync')),
     hasContent,
     articles: files.length,
     // With a preset, categories are folders.

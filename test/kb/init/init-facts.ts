@@ -7,7 +7,7 @@ export const EMPTY: InitFacts = {
   folderName: 'acme-help',
   packageJson: undefined,
   gitignore: undefined,
-  addsPackages: false,
+  addsPackages: true,
   hasContent: false,
   articles: 0,
   named: { categories: [], tags: [] },

@@ -42,7 +42,7 @@ describe('files', () => {
   test('existing ones are merged or kept', () => {
     const facts = {
       packageJson: '{}',
-      gitignore: '.kb/\n',
+      gitignore: '.kb/\nnode_modules/\n',
       categories: ['guides', 'shop'],
       tags: [],
       hasGitHubWorkflow: true,
@@ -62,6 +62,17 @@ describe('files', () => {
     ])
     const article = textOf('content/how-to-write-an-article.md', { facts })
     expect(article).toContain('\ncategories: [guides]\nexcerpt: ')
+  })
+
+  // npm has installed packages, and written package.json, before the folder becomes a repository.
+  test.each<[string, Partial<InitFacts>, string]>([
+    ['a new one', {}, 'node_modules/\n.kb/\n'],
+    ['a new one where git ignores them for this user', { addsPackages: false }, 'node_modules/\n.kb/\n'],
+    ['one without them', { gitignore: 'dist\n' }, 'dist\nnode_modules/\n.kb/\n'],
+    ['one below another that has them', { gitignore: 'dist\n', addsPackages: false }, 'dist\n.kb/\n'],
+    ['one that has them', { gitignore: '.kb/\n/node_modules\n' }, ''],
+  ])('installed packages stay out of git: %s', (_, facts, expected) => {
+    expect(textOf('.gitignore', { facts: { packageJson: '{}', ...facts } })).toBe(expected)
   })
 
   test('existing Markdown is used unchanged, with taxonomy files of what it refers to', () => {
