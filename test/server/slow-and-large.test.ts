@@ -1,9 +1,10 @@
 // Clients that take too long or send too much, over real sockets.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
+import { createBoundedServer } from '../../src/server/http/bounded-server.ts'
 import { listen, type ListenOptions } from '../../src/server/http/listen.ts'
 import type { RefusedConnection } from '../../src/server/http/answer-raw.ts'
 import { API_KEY, createArticle, openTestServer } from '../support/server.ts'
@@ -79,6 +80,24 @@ describe('a client that reads only after it has sent everything learns why it is
       expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*"success":false`))
     }
   })
+})
+
+test('rejected requests on one connection do not add up', async () => {
+  const server = createBoundedServer({}, 1, (_, response) => void response.end('no'))
+  const ended: MockInstance[] = []
+  server.on('connection', (socket) => ended.push(vi.spyOn(socket, 'end')))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const client = connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true })
+  const over = once(client, 'end')
+  for (const connection of ['keep-alive', 'keep-alive', 'close']) {
+    client.write(`PUT / HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: 1\r\n\r\n`)
+    for (let received = ''; !received.endsWith('no');) received += String(await once(client, 'data'))
+    client.write('1')
+  }
+  await over
+  client.end()
+  await promisify(server.close.bind(server))()
+  expect(ended.map(({ mock }) => mock.calls.length)).toEqual([1])
 })
 
 test('a file may take as long as it needs while its bytes arrive', async () => {

@@ -36,18 +36,17 @@ function killAt(service: MemoryService, method: string, when: 'before' | 'after'
   return { client: { send } }
 }
 
-/** Loses the response to the first request of this method. */
-function loseAt(service: MemoryService, method: string, when: 'cut-before' | 'cut-after'): RunOptions {
+/** Loses the response to the nth request of this method. */
+function loseAt(
+  service: MemoryService,
+  method: string,
+  when: 'cut-before' | 'cut-after',
+  nth = 1,
+): RunOptions {
   const [through, cut] = [service.connect(), service.connect(new Map([[0, when]]))]
-  let isLost = false
+  let left = nth
   return {
-    client: {
-      send: async (request) => {
-        if (isLost || request.method !== method) return through(request)
-        isLost = true
-        return cut(request)
-      },
-    },
+    client: { send: async (request) => (request.method === method && --left === 0 ? cut : through)(request) },
   }
 }
 
@@ -235,6 +234,15 @@ describe('a lost response', () => {
       expect(service.articles()).toHaveLength(1)
     },
   )
+
+  test('does not count as arrived because the slug is taken: a deleted article may keep it', async () => {
+    const { service, project, sync } = await startSynced({ ...UNIQUE, keepsSlugs: true })
+    project.write(NEW)
+    // The first create is refused, which shows that slugs are unique.
+    expect(outcomeOf(await sync(loseAt(service, 'PUT', 'cut-before', 2)))).toMatchObject({ failed: 1 })
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
+    expect(service.articles()).toMatchObject([{ title: 'Page', slug: expect.stringMatching(/^page-kb-/) }])
+  })
 
   test('leaves the article to the next run if the write did not arrive', async () => {
     const { service, project, sync } = await startSynced({})

@@ -103,6 +103,19 @@ test.each([
   },
 )
 
+test('a rejected half of a swap does not make slugs look taken', async () => {
+  const { service, project } = await startSynced({ duplicateSlugs: 'refused-409' })
+  service.refuse(({ content }) => (content.includes('forbidden') ? 'A forbidden word' : undefined))
+  project.write({
+    'content/first.md': article('First', { slug: 'second' }),
+    'content/second.md': article('Second', { slug: 'first', body: 'A forbidden word.' }),
+  })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, failed: 1 })
+  project.write({ 'content/first.md': article('First', { slug: 'second', body: 'New.' }) })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, failed: 1 })
+  expect(service.articleAt('second').content).toContain('New.')
+})
+
 test('at an article limit lower than announced, old versions are deleted first, and no new article takes their room', async () => {
   const { service, project } = await startSynced({ articleLimit: 2, announcedLimit: 1000 })
   project.write({ 'content/second.md': article('Second', { body: 'New.' }) })

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { Socket } from 'node:net'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 
 /** Time limits of a client, each with a default. */
@@ -72,7 +73,8 @@ function discardRest(request: IncomingMessage): void {
   // A web stream of the body would pause it once its queue is full.
   request.removeAllListeners('data').resume()
   const { socket } = request
-  const destroySoon = socket.destroySoon.bind(socket)
+  // That of the class: the socket's own one may be that of an earlier request, and thousands of them would be nested.
+  const destroySoon = () => Socket.prototype.destroySoon.call(socket)
   socket.destroySoon = () => {
     if (request.complete || request.destroyed) destroySoon()
     else request.once('close', destroySoon)

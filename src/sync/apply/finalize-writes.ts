@@ -116,9 +116,11 @@ async function finalizeSent(
   const { sent, lost, replaces } = result
   const otherSlug = typeof found === 'object' ? findOtherSlug(sent, found.remote, context) : undefined
   recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
-  if (typeof found !== 'object' && lost !== undefined)
-    return found === UNLISTED ? finalizeLost(lost, sent, context) : explainLost(lost)
-  if (found === UNLISTED) return finalizeUnlisted(sent, context)
+  if (found === UNKNOWN && lost !== undefined) return explainLost(lost)
+  if (found === UNLISTED)
+    return attempt(context, () =>
+      lost === undefined ? finalizeUnlisted(sent, context) : finalizeLost(lost, sent, context),
+    )
   if (otherSlug !== undefined)
     return {
       kind: 'failed',
@@ -253,15 +255,14 @@ async function redoDeletingFirst(
 }
 
 /**
- * Restores the old version if it was deleted for a new one that has not arrived. The target accepts no second article
- * with its slug, so the old version is refused if the new one has arrived unseen.
+ * Restores the old version if it was deleted for a new one that has not arrived. Where slugs are unique, but free after
+ * a deletion, the old version is refused only if the new one has arrived unseen.
  */
 async function finalizeLost(reason: string, sent: SentArticle, context: ApplyContext): Promise<SendResult> {
-  const { article } = sent.wanted
-  const removed = context.ledger.removed.get(article.key)
-  const isSafe =
-    removed !== undefined && keepsSlug(removed, sent) && context.ledger.duplicateSlugs === 'refused'
-  if (!isSafe) return explainLost(reason)
+  const { removed: all, duplicateSlugs, freesSlugs } = context.ledger
+  const removed = all.get(sent.wanted.article.key)
+  const isSafe = duplicateSlugs === 'refused' && freesSlugs === true
+  if (removed === undefined || !keepsSlug(removed, sent) || !isSafe) return explainLost(reason)
   const fate = await restoreUnseen(removed, sent, context)
   return {
     kind: 'failed',

@@ -4,6 +4,7 @@ import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
 import { formOf, temporarySlug } from '../plan/slug-forms.ts'
 import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
 import { type ExtensionMembers, type ResolvedArticle, toRequest } from '../plan/resolved-article.ts'
@@ -52,11 +53,17 @@ export async function restoreArticle(removed: RemovedArticle, context: ApplyCont
     context.ledger.removed.delete(removed.key)
     return { kind: 'done', found: undefined }
   }
-  if (refusesDuplicates(outcome)) context.ledger.freesSlugs = false
+  if (refusesDuplicates(outcome) && !isPassedOn(removed, context)) context.ledger.freesSlugs = false
   // Its marker matches no document, so a later run moves it to its slug.
   const aside = atTemporarySlug(removed)
   const restored = await restoreVersion(aside, context)
   return restored.kind === 'done' ? { ...restored, newSlug: aside.fields.slug } : restored
+}
+
+/** True if another document wants the slug, and so may have it by now. */
+function isPassedOn({ key, fields, language }: RemovedArticle, { wanted }: ApplyContext): boolean {
+  const address = slugKey({ slug: fields.slug, language })
+  return [...wanted.values()].some(({ article }) => article.key !== key && slugKey(article) === address)
 }
 
 /** The result of restoring an article. */
