@@ -40,7 +40,7 @@ export async function check(
   }
   const settings = await project.loadSettings()
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
-  assertSources(sources, settings.contentRoot)
+  await assertSources(sources, settings.contentRoot)
   const use = baselineUse(project, { ...baselineOptions, sources })
   const baseline = use && (await openBaseline(use, settings.root))
   const { env } = project
@@ -117,11 +117,19 @@ export function baselineUse(
  *
  * @throws KbError USAGE for a source that does not exist
  */
-export function assertSources(sources: readonly string[] | undefined, contentRoot: string): void {
+export async function assertSources(
+  sources: readonly string[] | undefined,
+  contentRoot: string,
+): Promise<void> {
   const missing = sources?.find((source) => !existsSync(join(contentRoot, source)))
   if (missing === undefined) return
+  const { nearestEntry } = await import('../content/includes/include-problems.ts')
+  const meant = nearestEntry(contentRoot, contentRoot, [missing])
   throw new KbError('USAGE', `There is no file or folder ${missing} in the content folder.`, {
-    hint: 'Sources are paths relative to the content folder, with /.',
+    hint:
+      meant === undefined
+        ? 'Sources are paths relative to the content folder, with /.'
+        : `Did you mean "${meant}"?`,
   })
 }
 

@@ -225,7 +225,7 @@ async function chooseTarget(
 ): Promise<ChosenTarget> {
   const settings = await project.loadSettings()
   const target = choose(settings, options.target, readEnvironment(project.env))
-  assertSources(options.sources, settings.contentRoot)
+  await assertSources(options.sources, settings.contentRoot)
   return connectTo(project, target, settings, options)
 }
 

@@ -104,6 +104,13 @@ test.each([
   ['src/..', '.', 'src/.. is not in the content folder. [USAGE] hint: Did you mean content?'],
   ['./first.md', 'src', `There is no file or folder ./first.md. [USAGE] ${NOT_THERE}`],
   ['../content/none.md', 'src', `There is no file or folder ../content/none.md. [USAGE] ${NOT_THERE}`],
+  [
+    'content/guide/secnd.md:3',
+    '.',
+    'There is no file or folder content/guide/secnd.md:3. [USAGE] hint: Did you mean content/guides/second.md?',
+  ],
+  ['guide', 'src', 'There is no file or folder guide. [USAGE] hint: Did you mean ../content/guides?'],
+  ['../guide', 'content/guides', 'There is no file or folder ../guide. [USAGE] hint: Did you mean .?'],
   ['./README.md', '.', './README.md is not in the content folder. [USAGE] hint: Articles are in content.'],
   ['README.md', '.', 'README.md is not in the content folder. [USAGE] hint: Did you mean content/README.md?'],
   [

@@ -58,7 +58,8 @@ test('these are the functions that are tested here', async () => {
 })
 
 test('unknown options are rejected before anything is done', async () => {
-  const { project, kb, proxy } = await setUp()
+  const { project, kb, proxy, slugs } = await setUp()
+  const [alpha = ''] = slugs
   const untyped = kb as unknown as Record<string, (options?: unknown) => Promise<unknown>>
   const messageOf = async (name: string, options?: unknown): Promise<unknown> => {
     const error: unknown = await untyped[name]?.(options).catch((reason: unknown) => reason)
@@ -82,6 +83,7 @@ test('unknown options are rejected before anything is done', async () => {
     await messageOf('plan', { sources: ['nope.md'] }),
     await messageOf('pull', { sources: ['nope.md'] }),
     await messageOf('report', { sources: ['nope.md'] }),
+    await messageOf('check', { sources: [`x${alpha}.md`] }),
     await messageOf('plan', null),
   ]).toEqual([
     ['USAGE', 'newArticle(): title is required.', `The options are: ${titles}.`],
@@ -112,6 +114,11 @@ test('unknown options are rejected before anything is done', async () => {
       'There is no file or folder nope.md in the content folder.',
       'Sources are paths relative to the content folder, with /.',
     ]),
+    [
+      'USAGE',
+      `There is no file or folder x${alpha}.md in the content folder.`,
+      `Did you mean "${alpha}.md"?`,
+    ],
     ['USAGE', 'plan() requires an object with options.', expect.stringContaining('out')],
   ])
   const mistyped = createKb({ cdw: project.root } as object)

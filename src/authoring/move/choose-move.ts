@@ -11,6 +11,7 @@ import {
 } from '../../core/paths.ts'
 import type { PathMove } from './path-move.ts'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
+import { nearestEntry } from '../../content/includes/include-problems.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 
 /** A valid move, which may already have been made. */
@@ -95,9 +96,12 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
   const place = asOnDisk(isBelow ? inside : to, contentRoot)
   const stats = entryIfThere(place)
   if (stats === undefined || (stats.isDirectory() && extname(from) === '.md')) {
+    const meant = nearestEntry(contentRoot, contentRoot, [relativePath(contentRoot, from)])
     throw refused(
       `There is no file or folder ${written.from}, and none at ${written.to} either.`,
-      'Paths are relative to the project or to the content folder.',
+      meant === undefined
+        ? 'Paths are relative to the project or to the content folder.'
+        : `Did you mean ${meant}?`,
     )
   }
   assertInside(place, contentRoot, written.to)

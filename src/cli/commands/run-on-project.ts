@@ -51,7 +51,7 @@ export async function runOnProject<Result>(
     const project = projectOf({ cwd, config: options.config })
     const settings = await kbOf(project).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
-    const sources = toSources(paths, cwd, settings)
+    const sources = await toSources(paths, cwd, settings)
     const { onDelay } = progress
     const onProgress = tunedForMany(progress.onProgress)
     const kb = kbOf({ ...project, loadSettings: () => Promise.resolve(settings) })
@@ -117,14 +117,18 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
  *
  * @throws KbError USAGE for a path that does not exist or is outside the content folder; CONTENT_UNREADABLE without one
  */
-function toSources(paths: readonly string[], cwd: string, settings: Settings): string[] | undefined {
+async function toSources(
+  paths: readonly string[],
+  cwd: string,
+  settings: Settings,
+): Promise<string[] | undefined> {
   if (paths.length === 0) return undefined
   // Without a project, this is why a path does not exist.
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
-  return paths.map((path) => toSource(path, cwd, settings))
+  return Promise.all(paths.map((path) => toSource(path, cwd, settings)))
 }
 
-function toSource(path: string, cwd: string, { root, contentRoot }: Settings): string {
+async function toSource(path: string, cwd: string, { root, contentRoot }: Settings): Promise<string> {
   if (path.trim() === '')
     throw new KbError('USAGE', 'A path is empty.', {
       hint: 'Without a path, the command covers all articles.',
@@ -136,10 +140,16 @@ function toSource(path: string, cwd: string, { root, contentRoot }: Settings): s
     .filter((file) => existsSync(file))
   const [file] = files
   if (file === undefined) {
+    const { nearestEntry } = await import('../../content/includes/include-problems.ts')
+    const wanted = bases.map((base) => relativePath(root, resolve(base, plain)))
+    const meant = nearestEntry(contentRoot, root, wanted)
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {
-      hint: isDotted(plain)
-        ? 'A path that starts with a dot is relative to the current folder.'
-        : 'Paths are relative to the current folder, the project, the content folder or the repository.',
+      hint:
+        meant === undefined
+          ? isDotted(plain)
+            ? 'A path that starts with a dot is relative to the current folder.'
+            : 'Paths are relative to the current folder, the project, the content folder or the repository.'
+          : `Did you mean ${relative(cwd, join(root, meant)) || '.'}?`,
     })
   }
   const sources = files.map((each) => sourceOf(each, contentRoot))

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/paths.ts'
+import { entriesOf, relativePath } from '../../core/paths.ts'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { createSourceIndex } from '../source/source-index.ts'
@@ -93,6 +93,22 @@ export function listContentFiles(contentRoot: string): string[] {
     }
   }
   return files.toSorted()
+}
+
+/**
+ * Returns the file or folder in the content folder that one of these paths with a typo most likely means, or undefined.
+ *
+ * @param paths relative to `base`, with `/`, as is the result
+ */
+export function nearestEntry(
+  contentRoot: string,
+  base: string,
+  paths: readonly string[],
+): string | undefined {
+  const files = listContentFiles(contentRoot).map((file) => relativePath(base, join(contentRoot, file)))
+  const foldersOf = (file: string) => Array.from(file.matchAll(/\//g), ({ index }) => file.slice(0, index))
+  const index = createSourceIndex(new Set([...files.flatMap(foldersOf), ...files]))
+  return paths.map(index.nearest).find((found) => found !== undefined)
 }
 
 /** Returns the problem of an include comment that is left after all includes were replaced. */
