@@ -6,7 +6,7 @@ import type { ResolvedArticle } from '../plan/resolved-article.ts'
 import { isUnsent } from '../plan/remote-entry.ts'
 import { settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { attempt, reportOutcome, type Unsent } from './attempt.ts'
+import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import { type OldArticle, prepareChange, wantedOf, writeJudged } from './prepare-change.ts'
@@ -117,10 +117,10 @@ async function finalizeSent(
   const otherSlug = typeof found === 'object' ? findOtherSlug(sent, found.remote, context) : undefined
   recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
   if (found === UNKNOWN && lost !== undefined) return explainLost(lost)
-  if (found === UNLISTED)
-    return attempt(context, () =>
-      lost === undefined ? finalizeUnlisted(sent, context) : finalizeLost(lost, sent, context),
-    )
+  if (found === UNLISTED) {
+    const step = lost === undefined ? finalizeUnlisted(sent, context) : finalizeLost(lost, sent, context)
+    return step.catch(toUnsent(context))
+  }
   if (otherSlug !== undefined)
     return {
       kind: 'failed',
