@@ -38,17 +38,16 @@ const ABOUT_REPOSITORY =
 export const folderSite: SiteReader = {
   readSite: ({ contentRoot }) => {
     const file = join(contentRoot, SUMMARY)
-    // Not a file that has this name only on a system that ignores case.
-    const isNamedSo = entriesOf(contentRoot).some(({ name }) => name === SUMMARY)
-    const items = summaryItems(isNamedSo ? tryTo(() => readFileSync(file, 'utf8'), '') : '')
-    const isThere = items.length > 0
+    const items = summaryItems(tryTo(() => readFileSync(file, 'utf8'), ''))
+    // A system that ignores case reads `summary.md`, too.
+    const isThere = items.length > 0 && entriesOf(contentRoot).some(({ name }) => name === SUMMARY)
     return {
       site: {
         ...PLAIN_SITE,
         rootFolders: ['.'],
         isComplete: false,
         exclude: isThere ? [SUMMARY] : [],
-        navigation: navigationOf(listNavigation(items), file, contentRoot),
+        navigation: navigationOf(listNavigation(items), isThere ? file : undefined, contentRoot),
       },
       configFiles: isThere ? [file] : [],
     }

@@ -261,20 +261,24 @@ function readAnchor(match: RegExpExecArray): LineEdit[] | undefined {
   return [{ from: marks.length, to: marks.length, text: `<a id="${match[1]}"></a>` }, ...instead(match, '')]
 }
 
+/** True directly after an element, in a heading or at the start of a list item. Elsewhere it is text, and is reported. */
+function isListOfElement({ index, input }: RegExpExecArray): boolean {
+  const before = input.slice(Math.max(0, index - 2), index)
+  const [item = ''] = ITEM_START.exec(input) ?? []
+  return (
+    /[)\]*_`>][ \t]?$/.test(before) ||
+    item.length === index ||
+    (/^[ \t]*#/.test(input) && !before.endsWith('\\'))
+  )
+}
+
 const tagLines = (names: string) =>
   new RegExp(String.raw`^[ \t>]*\{%-?[ \t]*(?:${names})\b[^%\n]*%\}[ \t]*$`, 'g')
 
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   // The anchor of a heading.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
-  // Only directly after an element, in a heading or at the start of a list item; other text is reported.
-  [
-    new RegExp(
-      String.raw`(?<!\\)(?<=[)\]*_\`>][ \t]?|^[ \t]*(?:#.*|(?:[-+*]|\d{1,9}[.)])[ \t]+))${LIST}`,
-      'g',
-    ),
-    (match) => instead(match, ''),
-  ],
+  [new RegExp(LIST, 'g'), (match) => (isListOfElement(match) ? instead(match, '') : undefined)],
   [
     tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|endtab|endcode|endembed'),
     (match) => instead(match, ''),
@@ -294,7 +298,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => instead(match, '')],
   // At the start of a URL only: a command would have a hole.
   [
-    /(?<=[("'<]|\]:[ \t]*)(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\})+(?=\/)/g,
+    /(?<=[("'<]|\]:[ \t]{0,9})(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\})+(?=\/)/g,
     (match) => instead(match, ''),
   ],
   [

@@ -55,6 +55,8 @@ test.each([
   ['attribute lists', `${'{: .note }\n'.repeat(50_000)}\n${'a\n{: .note }\n'.repeat(50_000)}`],
   ['an attribute list that is never closed', `{: ${'.a.b#c '.repeat(30_000)}`],
   ['anchors with spaces', `# a${SPACES}{#b`],
+  ['braces in one line', `# ${'{{ '.repeat(70_000)}`],
+  ['a definition with spaces', `[a]:${SPACES}{{ site.url }}/`],
 ])('lines of plain Markdown: %s', (_, text) => {
   const lines = splitLines(text, false)
   expect(() => DIALECTS.folder.text.rewrite?.(text, lines)).not.toThrow()
