@@ -39,9 +39,11 @@ export function describeTrend(history: readonly HistoryPoint[]): string | undefi
   const last = history.at(-1)
   if (first === undefined || last === undefined || history.length < 2) return undefined
   const names = Object.keys(TRENDS) as (keyof typeof TRENDS)[]
-  const moved = names
-    .filter((name) => first[name] !== last[name])
-    .map((name) => `${TRENDS[name]} ${formatNumber(first[name])} to ${formatNumber(last[name])}`)
+  const moved = names.flatMap((name) => {
+    const [before, now] = [first[name], last[name]]
+    if (before === undefined || now === undefined || before === now) return []
+    return [`${TRENDS[name]} ${formatNumber(before)} to ${formatNumber(now)}`]
+  })
   if (moved.length === 0) return undefined
   return `Over ${history.length} reports since ${first.at.slice(0, 10)}: ${moved.join(', ')}.`
 }

@@ -1,3 +1,4 @@
+import { findRepository } from './find-repository.ts'
 import { diffWorktree, type WorktreeChange } from './diff-worktree.ts'
 import {
   createLastCommits,
@@ -19,8 +20,18 @@ interface PastTask {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The history of files. `none`: no git, no repository, or no commit; `shallow`: a clone without the history. */
-export type Past = { readonly kind: 'none' | 'shallow' } | WholePast
+/** Why the history of files is unknown: no program, no repository or commit, or a clone without the history. */
+type NoPast = 'no-git' | 'none' | 'shallow'
+
+/** The history of files, or why it is unknown. */
+export type Past = { readonly kind: NoPast } | WholePast
+
+/** For readers, with the fix. */
+export const UNKNOWN_PASTS: Readonly<Record<NoPast, string>> = {
+  'no-git': 'git was not found (install it, or add its folder to PATH)',
+  none: 'git has no history of these files',
+  shallow: 'this clone lacks the history (run git fetch --unshallow)',
+}
 
 /** Identifies files by their name on disk, even if they were moved since the last commit. */
 export interface WholePast {
@@ -85,18 +96,26 @@ async function movesFoundFor(folder: string, env: GitEnvironment, signal?: Abort
   return lazy === undefined ? 'similar' : 'exact'
 }
 
-/** How much of a folder's history git has. `none`: no git, no repository, or no commit yet. */
-type HistoryDepth = 'whole' | 'shallow' | 'none'
-
+/** How much of a folder's history git has. */
 async function historyDepth(
   folder: string,
   env: GitEnvironment,
   signal?: AbortSignal,
-): Promise<HistoryDepth> {
+): Promise<'whole' | NoPast> {
   const answer = await runGit(folder, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal, { env })
-  if (answer === undefined) return 'none'
+  if (answer === undefined) return (await isGitMissing(folder, env, signal)) ? 'no-git' : 'none'
   // A git version without this option prints it unchanged.
   return answer.startsWith('false') ? 'whole' : 'shallow'
+}
+
+/** True if a folder is in a repository, but there is no program `git`. */
+export async function isGitMissing(
+  folder: string,
+  env: GitEnvironment,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (findRepository(folder) === undefined) return false
+  return (await runGit(folder, ['--version'], signal, { env })) === undefined
 }
 
 /** Counts the commits of each author. A moved file is followed to its former path, even if it was also changed. */

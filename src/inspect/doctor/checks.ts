@@ -15,6 +15,7 @@ export const AREAS = {
 export const CHECKS = {
   'program.version': 'the versions of kb-sync and Node.js',
   'program.parser': 'which Markdown parser runs',
+  'program.git': 'whether git can be found, in a git repository',
   'configuration.file': 'whether kb.config.ts exists and is valid',
   'configuration.project': 'the project name, which identifies the articles',
   'configuration.preset': 'the preset for the frontmatter and Markdown of another tool',

@@ -1,6 +1,7 @@
 import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { isGitMissing } from '../../core/git/read-past.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { workspaceOf, stateFiles } from '../../sync/state/workspace.ts'
 import type { CheckName } from './checks.ts'
@@ -24,6 +25,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport
   const findings: Finding[] = [checkVersion(process)]
   const { settings, target, findings: configured } = await checkConfiguration(options)
   if (settings !== undefined) findings.push(await checkParser(settings))
+  findings.push(...(await checkGit(options)))
   findings.push(...configured)
   options.onPhase?.('files')
   const files = settings === undefined ? undefined : await checkFiles(settings, options.signal)
@@ -121,6 +123,13 @@ async function probeTarget(
     if (!(error instanceof KbError)) throw error
     return { findings: [failureOf('probe.run', error)], requests: {} }
   }
+}
+
+async function checkGit({ cwd, env, signal }: RunDoctorOptions): Promise<Finding[]> {
+  if (!(await isGitMissing(cwd, env, signal))) return []
+  const hint =
+    'Install git, or add its folder to PATH. Without it, kb report and kb check know nothing of the history of the files.'
+  return [warning('program.git', 'git was not found, although this folder is in a git repository.', hint)]
 }
 
 /** The oldest supported version of Node.js, as in package.json. */

@@ -31,7 +31,8 @@ interface ReportFacts {
   readonly read: TargetRead
   /** The files that the report covers. */
   readonly selected: readonly KnownFile[]
-  readonly translations: readonly OutdatedTranslation[]
+  /** Undefined if git does not know. */
+  readonly translations: readonly OutdatedTranslation[] | undefined
   readonly ages: AgeSummary | undefined
   /** Errors in the files. */
   readonly errors: number
@@ -59,7 +60,7 @@ export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'hi
       brokenHere: links.brokenHere,
       unowned: unowned.total,
       isUnownedExact: isExact,
-      outdatedTranslations: translations.length,
+      outdatedTranslations: translations?.length,
     },
     reviews: { ...listReviews(reviews.summary), span, summary: reviews.summary },
     links: {
@@ -68,7 +69,7 @@ export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'hi
       disagreements: links.disagreements,
     },
     unowned,
-    translations: { total: translations.length, entries: translations },
+    translations: translations && { total: translations.length, entries: translations },
     redirects: read.redirects,
     categories: countCategories(selected, read),
     ages,

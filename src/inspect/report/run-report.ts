@@ -5,7 +5,7 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
 import { createIsLeftOut } from './addresses.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { type Past, readPast } from '../../core/git/read-past.ts'
+import { type Past, readPast, UNKNOWN_PASTS } from '../../core/git/read-past.ts'
 import { monthsAround } from '../../web/dashboard/summary/calendar.ts'
 import { loadPast } from '../../sync/state/load-past.ts'
 import { workspaceOf, stateFiles } from '../../sync/state/workspace.ts'
@@ -199,7 +199,10 @@ async function findTranslations(
   articles: readonly LocalArticle[],
   past: Past,
   { settings, env, signal }: ReportTask,
-): Promise<{ readonly translations: readonly OutdatedTranslation[]; readonly notes: readonly string[] }> {
+): Promise<{
+  readonly translations: readonly OutdatedTranslation[] | undefined
+  readonly notes: readonly string[]
+}> {
   const prefix = contentPrefix(settings)
   const { contentRoot, defaultLanguage, defaults } = settings
   const context = {
@@ -211,7 +214,13 @@ async function findTranslations(
     signal,
   }
   const found = await findOutdatedTranslations(context, past)
-  if (found === undefined) return { translations: [], notes: [explainUnknown(past)] }
+  if (found === undefined) {
+    const reason = UNKNOWN_PASTS[past.kind === 'whole' ? 'none' : past.kind]
+    return {
+      translations: undefined,
+      notes: [`Translations are not compared with their originals: ${reason}.`],
+    }
+  }
   const translations = found.map(({ article, original, originalChanged, translated, diff }) => ({
     title: article.title,
     language: article.language ?? defaultLanguage,
@@ -225,14 +234,6 @@ async function findTranslations(
   return { translations: translations.toSorted((a, b) => compareTexts(a.file, b.file)), notes: [] }
 }
 
-function explainUnknown({ kind }: Past): string {
-  const reason =
-    kind === 'shallow'
-      ? 'this clone lacks the history (run git fetch --unshallow)'
-      : 'git has no history of these files'
-  return `Translations are not compared with their originals: ${reason}.`
-}
-
 /** Computes the time since each file was changed, according to git. Pure. @param today calendar date in UTC */
 function measureAges(
   past: Past,
@@ -243,17 +244,11 @@ function measureAges(
   readonly ages: AgeSummary | undefined
   readonly notes: readonly string[]
 } {
-  switch (past.kind) {
-    case 'none':
-      return { ages: undefined, notes: [] }
-    case 'shallow': {
-      const note = 'The age of articles is unknown: this clone lacks the history (run git fetch --unshallow).'
-      return { ages: undefined, notes: [note] }
-    }
-    case 'whole': {
-      const counter = createAgeCounter(today)
-      for (const source of sources) counter.add(past.lastCommitOf(source)?.date)
-      return { ages: counter.summary(), notes: [] }
-    }
-  }
+  // Files that are not in git have no age, which needs no note.
+  if (past.kind === 'none') return { ages: undefined, notes: [] }
+  if (past.kind !== 'whole')
+    return { ages: undefined, notes: [`The age of articles is unknown: ${UNKNOWN_PASTS[past.kind]}.`] }
+  const counter = createAgeCounter(today)
+  for (const source of sources) counter.add(past.lastCommitOf(source)?.date)
+  return { ages: counter.summary(), notes: [] }
 }

@@ -115,7 +115,7 @@ export function sectionOf(report: Report, name: RowSectionName): RowSection {
         toDisagreementRow,
       )
     case 'translations':
-      return section('Outdated translations', TRANSLATION_COLUMNS, translations, toTranslationRow)
+      return section('Outdated translations', TRANSLATION_COLUMNS, translations ?? NONE, toTranslationRow)
     case 'redirects':
       return section('Old URLs in use', REDIRECT_COLUMNS, report.redirects ?? NONE, toRedirectRow)
     case 'unowned': {

@@ -508,9 +508,9 @@ function unownedTile({ unowned, isUnownedExact }: ReportCounts): Tile {
 function translationTile({ outdatedTranslations }: ReportCounts): Tile {
   return {
     name: 'Outdated translations',
-    value: formatNumber(outdatedTranslations),
-    note: 'older than the original',
-    tone: outdatedTranslations > 0 ? 'warn' : 'good',
+    value: outdatedTranslations === undefined ? '–' : formatNumber(outdatedTranslations),
+    note: outdatedTranslations === undefined ? 'unknown: see the notes' : 'older than the original',
+    tone: outdatedTranslations === undefined ? 'plain' : outdatedTranslations > 0 ? 'warn' : 'good',
     section: 'translations',
   }
 }

@@ -135,7 +135,8 @@ export interface ReportCounts extends Pick<ReviewSummary, 'overdue' | 'due' | 'l
   readonly unowned: number
   /** False if the target has so many articles that `unowned` is a minimum. */
   readonly isUnownedExact: boolean
-  readonly outdatedTranslations: number
+  /** Undefined if git does not know. */
+  readonly outdatedTranslations?: number | undefined
   /** Number of overdue articles, and of broken links, that the baseline contains. */
   readonly acceptedOverdue: number
   readonly acceptedBroken: number
@@ -209,7 +210,8 @@ export interface Report {
     readonly disagreements: Listing<LinkDisagreement>
   }
   readonly unowned: Listing<UnownedArticle>
-  readonly translations: Listing<OutdatedTranslation>
+  /** Undefined if git does not know. */
+  readonly translations: Listing<OutdatedTranslation> | undefined
   /** Most used first; undefined if the target does not count them. */
   readonly redirects: Listing<UsedRedirect> | undefined
   /** By category path. An article in two categories counts in both. */

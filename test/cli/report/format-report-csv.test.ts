@@ -32,7 +32,7 @@ test('has the documented columns, a row for each finding, and one for each note'
     undated: 3,
     broken: links.broken.total,
     disagreement: 3,
-    translation: translations.total,
+    translation: translations?.total,
     redirect: 3,
     foreign: unowned.entries.filter(({ kind }) => kind === 'foreign').length,
     orphan: unowned.entries.filter(({ kind }) => kind === 'orphan').length,

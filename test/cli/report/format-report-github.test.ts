@@ -45,7 +45,7 @@ test('starts with why the job fails, then errors, warnings and notices', async (
   expect(levels.filter((level) => level === 'error')).toHaveLength(
     1 + overdue.total + counts.broken - accepted,
   )
-  expect(levels.filter((level) => level === 'warning')).toHaveLength(report.translations.total)
+  expect(levels.filter((level) => level === 'warning')).toHaveLength(report.translations?.total ?? -1)
   expect(levels.filter((level) => level === 'notice')).toHaveLength(
     due.total + report.links.disagreements.total + notes.length,
   )

@@ -47,7 +47,7 @@ test('a log is valid, compatible with that of a check, and contains findings in 
     due: withFile(reviews.due.entries),
     broken: withFile(links.broken.entries.filter(isOpen).map(({ article }) => article)),
     disagreements: 3,
-    translations: translations.total,
+    translations: translations?.total,
     all: results.length,
   })
   expect(results.every(({ locations = [] }) => locations.length === 1)).toBe(true)

@@ -28,6 +28,15 @@ test('a project on the built-in server, before its first sync', async () => {
   expect([report.target, report.requests]).toEqual(['builtin', {}])
 })
 
+test('a git repository where git is not installed', async () => {
+  const files = { ...CONTENT, '.git/HEAD': 'ref: refs/heads/main\n' }
+  expect(troubles(await lookAt(files, { env: { PATH: '/nowhere' } }))).toEqual({
+    ...WITHOUT_KB,
+    'program.git': 'warning',
+    exit: 0,
+  })
+})
+
 test('an empty folder', async () => {
   const report = await lookAt({})
   expect(troubles(report)).toEqual({

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OwnerSource } from '../../../src/web/report/report.ts'
+import { describeTrend } from '../../../src/cli/report/describe-changes.ts'
+import type { HistoryPoint, OwnerSource } from '../../../src/web/report/report.ts'
 import { runIn } from '../check/history/git-project.ts'
 import { article, type Files } from '../../support/project.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -75,17 +76,31 @@ test('with at least one owner, there is no note', async () => {
   expect((await report(owners('target'))).notes).not.toContainEqual(expect.stringContaining('No owner'))
 })
 
-test('if the clone lacks the history, each note that needs it contains the fix', async () => {
+test.each<[string, string, { readonly isShallow?: boolean; readonly path?: string }]>([
+  [
+    'the clone lacks the history',
+    'this clone lacks the history (run git fetch --unshallow)',
+    { isShallow: true },
+  ],
+  ['there is no git', 'git was not found (install it, or add its folder to PATH)', { path: '/nowhere' }],
+])('if %s, each note that needs it contains the fix, and no number is stated', async (_, reason, given) => {
   const { root, report, owners, write } = await setUp()
   commit(root, 'content')
   write({ 'content/b.md': article('B') })
   commit(root, 'content')
-  const head = runIn(root, ['rev-parse', 'HEAD'])
-  write({ '.git/shallow': `${head}\n` })
-  const { notes } = await report(owners('git'))
-  expect(notes.filter((note) => note.includes('git fetch --unshallow'))).toEqual([
-    'Authors are unknown: this clone lacks the history (run git fetch --unshallow).',
-    'Translations are not compared with their originals: this clone lacks the history (run git fetch --unshallow).',
-    'The age of articles is unknown: this clone lacks the history (run git fetch --unshallow).',
+  await report({ ...owners('git'), keepsHistory: true, now: () => new Date('2027-03-14T12:00:00Z') })
+  if (given.isShallow === true) write({ '.git/shallow': `${runIn(root, ['rev-parse', 'HEAD'])}\n` })
+  const env = { PATH: given.path ?? PATH }
+  const made = await report({ ...owners('git'), env, keepsHistory: true })
+  expect(made.notes.filter((note) => note.includes(': '))).toEqual([
+    `Authors are unknown: ${reason}.`,
+    `Translations are not compared with their originals: ${reason}.`,
+    `The age of articles is unknown: ${reason}.`,
   ])
+  const numbers = [...made.history, made.counts].map((each) => each.outdatedTranslations)
+  expect([numbers, made.translations, made.ages]).toEqual([[0, undefined, undefined], undefined, undefined])
+  const sameEnd = { ...made.history[0], ...made.history[1], overdue: 7 } as HistoryPoint
+  expect(describeTrend([...made.history.slice(0, 1), sameEnd])).toBe(
+    'Over 2 reports since 2027-03-14: overdue 2 to 7.',
+  )
 })

@@ -190,7 +190,7 @@ const historyPoint = z.object({
   due: count,
   broken: count,
   unowned: count,
-  outdatedTranslations: count,
+  outdatedTranslations: count.optional(),
   asked: z.string(),
 })
 

@@ -1,5 +1,5 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
-import type { Past } from '../../../core/git/read-past.ts'
+import { type Past, UNKNOWN_PASTS } from '../../../core/git/read-past.ts'
 import type { KnownFile } from '../join/join.ts'
 import { readCodeowners } from './codeowners.ts'
 import { nobodyKnown, ownerOfUser, type OwnersOfFiles, toOwner } from './owner.ts'
@@ -72,20 +72,14 @@ const MOST_AUTHORS = 3
 
 /** Returns up to three people for each file, by its source: those with the most commits to it, except bots. */
 export function gitOwners(past: Past, shown: OwnersShown): OwnersOfFiles {
-  switch (past.kind) {
-    case 'none':
-      return nobodyKnown('Authors are unknown: this folder is not in a git repository.')
-    case 'shallow':
-      return nobodyKnown('Authors are unknown: this clone lacks the history (run git fetch --unshallow).')
-    case 'whole':
-      return {
-        notes: [],
-        ownersOf: (source) =>
-          past
-            .authorsOf(source)
-            .filter(({ name }) => !name.endsWith('[bot]'))
-            .flatMap((author) => toOwner(author, shown) ?? [])
-            .slice(0, MOST_AUTHORS),
-      }
+  if (past.kind !== 'whole') return nobodyKnown(`Authors are unknown: ${UNKNOWN_PASTS[past.kind]}.`)
+  return {
+    notes: [],
+    ownersOf: (source) =>
+      past
+        .authorsOf(source)
+        .filter(({ name }) => !name.endsWith('[bot]'))
+        .flatMap((author) => toOwner(author, shown) ?? [])
+        .slice(0, MOST_AUTHORS),
   }
 }

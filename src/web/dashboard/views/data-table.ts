@@ -13,8 +13,12 @@ export interface Column<T> {
   readonly look?: 'number' | 'date' | 'address'
 }
 
-export function numberColumn<T>(name: string, numberOf: (row: T) => number): Column<T> {
-  return { name, cell: (row) => formatNumber(numberOf(row)), look: 'number' }
+export function numberColumn<T>(name: string, numberOf: (row: T) => number | undefined): Column<T> {
+  const cell = (row: T) => {
+    const number = numberOf(row)
+    return number === undefined ? '–' : formatNumber(number)
+  }
+  return { name, cell, look: 'number' }
 }
 
 interface ListTableOptions<T> {

@@ -132,10 +132,13 @@ test('a clone without file contents follows files that were moved unchanged', as
 })
 
 test('no repository, no commit and no git', async () => {
-  const nothing = { owners: [[]], notes: ['Authors are unknown: this folder is not in a git repository.'] }
+  const nothing = { owners: [[]], notes: ['Authors are unknown: git has no history of these files.'] }
   const project = createGitProject({ 'a.md': '1' }, 'content')
   expect(await authorsIn(project, ['a.md'])).toEqual(nothing)
   commitAs(project, ADA, {})
   expect((await authorsIn(project, ['a.md'])).notes).toEqual([])
-  expect(await authorsIn(project, ['a.md'], 'names', { PATH: '/nowhere' })).toEqual(nothing)
+  expect(await authorsIn(project, ['a.md'], 'names', { PATH: '/nowhere' })).toEqual({
+    owners: [[]],
+    notes: ['Authors are unknown: git was not found (install it, or add its folder to PATH).'],
+  })
 })
