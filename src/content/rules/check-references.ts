@@ -127,9 +127,10 @@ function explain(
         hint: `Write one of: ${names(found.entries).join(', ')}.`,
       }
     case 'none': {
-      const meant = nearest(reference, [
-        ...new Set(entries.flatMap((entry) => [...names([entry]), entry.name])),
-      ])
+      const certain = findOnlyMeant(reference, entries)
+      const meant =
+        certain ??
+        nearest(reference, [...new Set(entries.flatMap((entry) => [...names([entry]), entry.name]))])
       return {
         code: `${kind}-unknown`,
         message: `There is no ${kind} "${reference}" in ${file}.`,
@@ -137,24 +138,28 @@ function explain(
           meant === undefined
             ? `Add it to ${file}, or use one that is listed there.`
             : `Did you mean "${meant}"?`,
-        meant: findOnlyMeant(reference, entries),
+        meant: certain,
       }
     }
   }
 }
 
-/** Returns a name, path or slug of the only entry that the author can mean. */
+/** Returns the form closest to the reference (name, path or slug) of the only entry that the author can mean. */
 function findOnlyMeant(reference: string, entries: readonly Entry[]): string | undefined {
   const forms = [
-    entries.flatMap(({ name, path }) => (path === undefined ? [name] : [name, formatCategoryPath(path)])),
     entries.flatMap(({ slug }) => slug ?? []),
+    entries.flatMap(({ name, path }) => (path === undefined ? [name] : [name, formatCategoryPath(path)])),
   ]
   const found = forms.flatMap((form) => {
     const meant = onlyMeant(reference, [...new Set(form)])
     const target = meant === undefined ? undefined : lookUp(meant, entries)
     return meant !== undefined && target?.kind === 'found' ? [{ meant, entry: target.entry }] : []
   })
-  return new Set(found.map(({ entry }) => entry)).size === 1 ? found[0]?.meant : undefined
+  if (new Set(found.map(({ entry }) => entry)).size !== 1) return undefined
+  return nearest(
+    reference,
+    found.map(({ meant }) => meant),
+  )
 }
 
 /** Returns undefined if the value is not written as it is read, with or without quotes. */

@@ -70,7 +70,8 @@ describe('safe problems are fixed', () => {
 
   const taxonomy = '- name: Guides\n  slug: guides\n- name: Accounts\n  slug: billing\n'
   test.each([
-    ['categories: guide', 'categories: Guides'],
+    ['categories: guide', 'categories: guides'],
+    ['categories: gudies', 'categories: guides'],
     ['categories: [Guide, accounts]', 'categories: [Guides, Accounts]'],
     ["categories: ['Guide']", "categories: ['Guides']"],
     ['categories: ["Guidse"] # main', 'categories: ["Guides"] # main'],
