@@ -204,6 +204,13 @@ describe('a URL of the knowledge base', () => {
     },
   )
 
+  test('of very many that are missing, only some are compared with all others', async () => {
+    const links = Array.from({ length: 150 }, (_, nth) => `[x](/en/guide-${nth})`)
+    const { diagnostics } = await loadFiles({ ...FILES, 'from.md': article(links.join(' ')) })
+    const guesses = diagnostics.map(({ hint }) => hint === 'Did you mean "/en/guides"?')
+    expect(guesses).toEqual(links.map((_, nth) => nth < 100))
+  })
+
   test('may be that of an article with an error, or of a category without a slug', async () => {
     const names = '- { name: A, slug: a }\n- { name: B }\n'
     const project = { 'a.md': article('[x](/en/none) [x](/en/tags/none)'), '_tags.yml': names }

@@ -1,5 +1,6 @@
 // What links are resolved against, and the facts and settings it is made of.
 import { posix } from 'node:path'
+import { groupBy } from '../../core/group-by.ts'
 import type { LinkFiles, OwnAddress } from './find-target.ts'
 import type { Document } from '../../core/model/document.ts'
 import { type AnchorIndex, createAnchorIndex } from '../markdown/anchors.ts'
@@ -168,6 +169,7 @@ export function createOwnAddresses(
   options: Pick<LinkerOptions, 'urlOf' | 'articleUrl' | 'taxonomy' | 'rejected'>,
 ) {
   let known: ReturnType<typeof collect> | undefined
+  let compared = 0
   return {
     /** @param path decoded */
     find: (path: string): OwnAddress | undefined => {
@@ -181,7 +183,7 @@ export function createOwnAddresses(
       if (mayExist || OTHER_PAGE.test(posix.basename(place))) return { kind: 'listed' }
       return {
         kind: 'unlisted',
-        others: () => [...addresses].filter((each) => posix.dirname(each) === folder),
+        others: () => (++compared > MOST_COMPARED ? [] : (folders.get(folder) ?? [])),
       }
     },
     forget: () => {
@@ -203,13 +205,16 @@ function collect(
   const addresses = new Set(
     [...urls, ...entries.flatMap(({ url, isKnown }) => (isKnown ? [url] : []))].map(pathOf),
   )
-  const folders = new Set([...addresses].map((address) => posix.dirname(address)))
+  const folders = groupBy([...addresses], (address) => posix.dirname(address))
   folders.delete('/')
   const openFolders = new Set(
     entries.flatMap(({ url, isKnown }) => (isKnown ? [] : [posix.dirname(pathOf(url))])),
   )
   return { addresses, folders, openFolders }
 }
+
+/** Number of URLs that are compared with all others for a hint. A site may have as many old URLs as articles. */
+const MOST_COMPARED = 100
 
 /** Matches names of pages that have the same folder as articles, if their URLs have no folder of their own. */
 const OTHER_PAGE = /^(?:search|status|feed\.xml|sitemap\.xml)$/
