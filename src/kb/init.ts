@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { entriesOf, relativePath } from '../core/paths.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
-import type { PresetName } from '../core/dialects/dialects.ts'
+import { dialectOf, type PresetName } from '../core/dialects/dialects.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Settings } from '../core/config/settings.ts'
@@ -172,7 +172,10 @@ async function planForFolder(root: string, options: InitOptions, context: InitCo
   const answers = await findAnswers(root, version, options, context)
   const facts = await readFacts(root, answers, version)
   const { files, todos } = planInit(answers, facts)
-  const plan = { files, todos: [...(await overlookedSite(root, options)), ...todos] }
+  const plan = {
+    files,
+    todos: [...(await overlookedSite(root, options)), ...(await leftOut(root, answers)), ...todos],
+  }
   return { plan, facts, isInstallWanted: answers.install, site: siteOf(answers) }
 }
 
@@ -181,6 +184,14 @@ async function overlookedSite(root: string, { preset, content }: InitOptions): P
   if (preset !== undefined || content !== undefined) return []
   const site = (await recogniseSite(root)) === undefined ? await findBareSite(root) : undefined
   return site === undefined ? [] : [{ kind: 'site', ...site }]
+}
+
+async function leftOut(root: string, { preset, content }: InitAnswers): Promise<InitTodo[]> {
+  if (preset === undefined) return []
+  const site = await dialectOf(preset).loadSite()
+  const found = site.findTranslations?.({ root, contentRoot: join(root, content) }) ?? []
+  const folders = found.map((folder) => relativePath(root, folder))
+  return folders.length === 0 ? [] : [{ kind: 'translations', preset, folders }]
 }
 
 function siteOf({ preset, content, languages }: InitAnswers): SiteArticles | undefined {

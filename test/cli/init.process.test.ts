@@ -216,6 +216,18 @@ Next:
     ])
   })
 
+  test('with translations elsewhere, which are left out', async () => {
+    const project = createProject({
+      ...DOCUSAURUS,
+      'i18n/en/docusaurus-plugin-content-docs/current/intro.md': '# Intro',
+      'i18n/fr/code.json': '{}',
+    })
+    const { out } = await run(project, QUIETLY)
+    expect(out.replaceAll('\n', ' ')).toMatch(
+      /The translations in i18n\/en\/docusaurus-plugin-content-docs\/current are left out\. To send them as well: file:\S+\/content\/configuration\/presets\.md#docusaurus /,
+    )
+  })
+
   test('that is itself a folder of documents, with --json', async () => {
     const project = createProject({
       '.vitepress/config.mts': '',

@@ -61,9 +61,16 @@ export function withoutPageLinks(markdown: string): string {
  * Returns the URL of a code in the guide: on the web if the package names a home page (that of the guide), else in the
  * installed guide.
  */
-export function guideUrl(code: string, homepage: string | undefined = readHomepage()): string {
-  const { path, slug } = pageOf(code)
-  const anchor = code.toLowerCase()
+export function guideUrl(code: string, homepage?: string): string {
+  return sectionUrl(pageOf(code), code.toLowerCase(), homepage)
+}
+
+/** Like `guideUrl`, for a section of any page. */
+export function sectionUrl(
+  { path, slug }: GuidePage,
+  anchor: string,
+  homepage: string | undefined = readHomepage(),
+): string {
   if (homepage === undefined) return `${new URL(path, GUIDE).href}#${anchor}`
   return `${homepage.replace(/\/+$/, '')}/articles/${slug}#${anchor}`
 }

@@ -8,6 +8,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { sectionUrl } from '../diagnostics/guide-sections.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal, TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
@@ -212,6 +213,10 @@ function describeTodo(todo: InitTodo): string {
         `${escapeControlInLine(todo.file)} belongs to a ${dialectOf(todo.preset).label} site, but its documents were not found in this folder, so this is ` +
         `a separate project. To use the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and set content to their folder, such as '../${todo.content}'.`
       )
+    case 'translations': {
+      const page = { path: 'configuration/presets.md', slug: 'presets' }
+      return `The translations in ${todo.folders.map(escapeControlInLine).join(', ')} are left out. To send them as well: ${sectionUrl(page, todo.preset)}`
+    }
     case 'include':
       return `Add this line to ${escapeControlInLine(todo.file)}, or its value to the existing include: ${todo.line}`
     case 'script':

@@ -288,6 +288,8 @@ export interface SiteReader {
   readonly readFiles?: (folders: ProjectFolders) => SiteFiles
   /** Recognises the site in a folder; undefined if there is none or it is unreadable. `content`: the usual folder. */
   readonly recognise: (root: string, content: string) => SiteContent | undefined
+  /** Returns folders with translations outside the content folder, which are not read; absolute. */
+  readonly findTranslations?: (folders: ProjectFolders) => readonly string[]
   /** Returns the configuration file of a site whose documents may be anywhere, relative to `root`. */
   readonly findConfig?: (root: string) => string | undefined
 }

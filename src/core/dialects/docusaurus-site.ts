@@ -63,6 +63,13 @@ export const docusaurusSite: SiteReader = {
       languages: [],
     }
   },
+  findTranslations: (folders) => {
+    const home = findHome(folders)
+    return foldersIn(join(home ?? '', 'i18n'))
+      .map((folder) => join(folder, 'docusaurus-plugin-content-docs/current'))
+      .filter((folder) => home !== undefined && isFolder(folder))
+      .filter((folder) => relativePath(folders.contentRoot, folder).startsWith('..'))
+  },
   findConfig: (root) => {
     const script = findScript(join(root, CONFIG))
     return script === undefined ? undefined : basename(script)

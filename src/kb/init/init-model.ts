@@ -1,3 +1,4 @@
+import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { UsedTaxonomy } from './first-article.ts'
 import type { PackageManager } from './packages.ts'
 import type { BareSite } from './site.ts'
@@ -68,6 +69,8 @@ export type PlannedFile =
 export type InitTodo =
   /** The folder is a site whose documents are elsewhere, so the project has none. */
   | ({ readonly kind: 'site' } & BareSite)
+  /** Translations of the site are not read. The folders are relative to the project. */
+  | { readonly kind: 'translations'; readonly preset: PresetName; readonly folders: readonly string[] }
   /** API keys for a pipeline. */
   | { readonly kind: 'keys'; readonly system: 'github' | 'gitlab' }
   /** The API key for a report beside a pipeline that is not ours. */
