@@ -55,21 +55,26 @@ test('wrapped lines fit and hold every character', () => {
   )
 })
 
-test('a diff has signs on every line, cuts unchanged lines, and shows control characters', () => {
-  const before = 'kept '.repeat(12).trim() + '\nold words that do not fit\n\tcode\n'
-  const after = 'kept '.repeat(12).trim() + '\nnew words that do not fit\u001b[31m\n\tcode\n'
-  const terminal = { colors: pc.createColors(false), columns: 20 }
-  expect(formatTextDiff(`--- a\n+++ b\n${diffText(before, after)}`, terminal, '  ')).toEqual([
-    '  @@ -1,3 +1,3 @@',
-    '    kept kept kept…',
-    '  - old words that',
-    '  -   do not fit',
-    '  + new words that',
-    '  +   do not',
-    '  +   fit\\u{1b}[31m',
-    '        code',
-  ])
-})
+test.each([
+  [
+    true,
+    ['  - old words that', '  -   do not fit', '  + new words that', '  +   do not', '  +   fit\\u{1b}[31m'],
+  ],
+  [false, ['  - old words that do not fit', '  + new words that do not fit\\u{1b}[31m']],
+])(
+  'a diff has signs on every line, cuts unchanged ones, and wraps others only in prose (%j)',
+  (isProse, changes) => {
+    const before = 'kept '.repeat(12).trim() + '\nold words that do not fit\n\tcode\n'
+    const after = 'kept '.repeat(12).trim() + '\nnew words that do not fit\u001b[31m\n\tcode\n'
+    const terminal = { colors: pc.createColors(false), columns: 20 }
+    expect(formatTextDiff(`--- a\n+++ b\n${diffText(before, after)}`, terminal, '  ', isProse)).toEqual([
+      '  @@ -1,3 +1,3 @@',
+      '    kept kept kept…',
+      ...changes,
+      '        code',
+    ])
+  },
+)
 
 test('colours distinguish the sides', () => {
   const terminal = { colors: pc.createColors(true), columns: 80 }

@@ -34,7 +34,10 @@ export function formatDifference(
   ]
   const markup = isOnlyMarkup ? ' (only the markup differs, not the words)' : ''
   const who = describeWhoOfText(changedBy.text)
-  const textLines = [`${INDENT}${bold(`text: ${who}`)}${markup}`, ...formatTextDiff(text, terminal, INNER)]
+  const textLines = [
+    `${INDENT}${bold(`text: ${who}`)}${markup}`,
+    ...formatTextDiff(text, terminal, INNER, true),
+  ]
   return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
 }
 

@@ -3,20 +3,27 @@ import type { TerminalStyle } from '../terminal/terminal.ts'
 import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /**
- * Formats a unified diff for people as lines without line feeds: removed and added lines are wrapped, with the sign on
- * every line; unchanged ones are cut. Omits headers before the first `@@`.
+ * Formats a unified diff for people as lines without line feeds: removed and added lines are whole, each on one line;
+ * unchanged ones are cut. Omits headers before the first `@@`.
  *
  * @param indent before each line, included in the width
+ * @param isProse wraps removed and added lines, with the sign on every line
  */
-export function formatTextDiff(diff: string, { colors, columns }: TerminalStyle, indent = ''): string[] {
+export function formatTextDiff(
+  diff: string,
+  { colors, columns }: TerminalStyle,
+  indent = '',
+  isProse = false,
+): string[] {
   const width = columns - indent.length
+  const widthOfChanges = isProse ? width : Number.POSITIVE_INFINITY
   const lines = diff.replace(/\n$/, '').split('\n')
   const first = lines.findIndex((line) => line.startsWith('@@'))
   return lines.slice(Math.max(first, 0)).flatMap((line) => {
     const [sign = ''] = line
     if (line.startsWith('@@')) return [`${indent}${colors.cyan(line)}`]
-    if (sign === '-') return formatSigned(line, colors.red, width).map((each) => indent + each)
-    if (sign === '+') return formatSigned(line, colors.green, width).map((each) => indent + each)
+    if (sign === '-') return formatSigned(line, colors.red, widthOfChanges).map((each) => indent + each)
+    if (sign === '+') return formatSigned(line, colors.green, widthOfChanges).map((each) => indent + each)
     return [`${indent}${colors.dim(cutToColumns(`  ${shown(line)}`, width))}`.trimEnd()]
   })
 }
