@@ -35,18 +35,17 @@ export async function loadDialectReader(
   const findOwn = createFindOwnElement(key, elements?.[key], allow)
   if (syntax.includes('shortcodes'))
     return shortcodeReader(createPlainParser(parser, remarkPlugins), dialect, findOwn, options)
-  const { titleStartsText = false } = dialect.text
   const hasMdxFiles = syntax.includes('mdx-files')
   const readPlain =
     hasMdxFiles && !syntax.includes('containers')
       ? plainReader(createPlainParser(parser, remarkPlugins), dialect)
       : undefined
-  if (readPlain !== undefined && !hasMdx) return { read: readPlain, titleStartsText }
+  if (readPlain !== undefined && !hasMdx) return { read: readPlain }
   const parsers = await loadParsers(parser, remarkPlugins)
   const readText = syntax.includes('mdx') ? readMdx : readMarkdown
   const read: ReadDialect = (body, source, values) =>
     readText(body, source, { dialect, values, findOwn }, parsers)
-  if (!hasMdxFiles) return { read, titleStartsText }
+  if (!hasMdxFiles) return { read }
   const readOthers = readPlain ?? read
   return {
     read: (body, source, values) =>

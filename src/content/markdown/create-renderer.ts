@@ -65,13 +65,7 @@ export function createRenderer(
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)
   const hasPlugins = options.remarkPlugins.length > 0
-  const tools: Tools = {
-    processor,
-    check,
-    highlight,
-    namesTerms: dialect?.namesTerms === true,
-    titleStartsText: dialect?.titleStartsText === true,
-  }
+  const tools: Tools = { processor, check, highlight, namesTerms: dialect?.namesTerms === true }
 
   return (input) => {
     // Parsers, HTML and databases treat NUL differently; CommonMark defines the replacement. Line endings are
@@ -145,17 +139,17 @@ function tooLongTitle(span: Span): Problem {
 interface Tools extends Omit<RendererParts, 'dialect'> {
   readonly processor: MarkdownProcessor
   readonly namesTerms: boolean
-  readonly titleStartsText: boolean
 }
 
 function finish(
   tree: Root,
-  { processor, check, highlight, namesTerms, titleStartsText }: Tools,
-  { input: { title, nonce, source }, ranges, problems, ignored, written, definitions }: Rendering,
+  { processor, check, highlight, namesTerms }: Tools,
+  { input, ranges, problems, ignored, written, definitions }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
+  const { title, titleStartsText, nonce, source } = input
   const slugger = new GithubSlugger()
-  const leadingTitle = title === undefined ? findTitle(tree, titleStartsText) : undefined
+  const leadingTitle = title === undefined ? findTitle(tree, titleStartsText === true) : undefined
   const dropped = dropTitle(tree, title ?? leadingTitle ?? '')
   if (leadingTitle !== undefined && isTooLongName(leadingTitle)) {
     const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
@@ -201,7 +195,7 @@ function anchorOf(heading: Element | undefined, slugger: GithubSlugger): string 
  */
 function dropTitle(tree: Root, title: string): Element | undefined {
   const isSpace = (child: RootContent | undefined) => child?.type === 'text' && child.value.trim() === ''
-  const index = tree.children.findIndex((child) => !isSpace(child) && !isPicture(child))
+  const index = tree.children.findIndex((child) => !isPicture(child))
   const first = tree.children[index]
   if (first?.type !== 'element' || first.tagName !== 'h1' || !isPlain(first)) return undefined
   if (normalise(textOf(first)) !== normalise(title)) return undefined
@@ -233,9 +227,9 @@ function isPlain({ children }: Element): boolean {
 
 /** Returns the text of the first top-level heading of level 1; undefined if there is none or it must start the text. */
 function findTitle(tree: Root, isStart: boolean): string | undefined {
-  const elements = tree.children.filter((child) => child.type === 'element')
-  const heading = isStart ? elements[0] : elements.find(({ tagName }) => tagName === 'h1')
-  const text = heading?.tagName === 'h1' ? collapseSpace(textOf(heading)).trim() : ''
+  const isTitle = (child: RootContent) => child.type === 'element' && child.tagName === 'h1'
+  const heading = tree.children.find((child) => (isStart ? !isPicture(child) : isTitle(child)))
+  const text = heading !== undefined && isTitle(heading) ? collapseSpace(textOf(heading)).trim() : ''
   return text === '' ? undefined : text
 }
 

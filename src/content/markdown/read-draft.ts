@@ -27,8 +27,6 @@ export interface DialectReader {
   readonly read: (body: string, source: string | undefined, values: FrontmatterData) => DialectText
   /** True if terms of definition lists have ids, like headings. */
   readonly namesTerms?: boolean
-  /** True if a heading is the title only at the start of the text. */
-  readonly titleStartsText?: boolean
 }
 
 /** A text that can be rendered as plain Markdown. */

@@ -26,6 +26,8 @@ export interface MarkdownInput {
   readonly body: string
   /** The article's title; an equal first heading is not sent. Undefined: the text contains the title. */
   readonly title: string | undefined
+  /** True if only a heading at the start of the text is the title. */
+  readonly titleStartsText?: boolean | undefined
   /** Its frontmatter as written, because the text may show its values. */
   readonly data?: FrontmatterData | undefined
   /** The file, for plugins and their error messages. */

@@ -38,6 +38,7 @@ export function compileSource(
   const body = render({
     body: expanded?.body ?? split.body,
     title: mapped?.isUntitled === true ? undefined : titleOf(parsed),
+    titleStartsText: mapped?.titleStartsText,
     source,
     data: files === undefined ? dataOf(split.yaml.value) : files.inherit(dataOf(split.yaml.value), source),
     lineOffset: split.lineOffset,

@@ -4,7 +4,7 @@ import type { Dialect, NavigationEntry, SiteFile } from '../../core/dialects/dia
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
-import { findKey } from './readings.ts'
+import { findKey, readValue } from './readings.ts'
 import { createFindPlace } from './site-navigation.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
@@ -31,7 +31,7 @@ export async function loadInheritValues(mapping: FrontmatterMapping): Promise<In
   })
 }
 
-/** A title in the navigation takes precedence, except for translations. */
+/** A label in the navigation is the title of a page that sets none, except for translations. */
 function createNavigationValues(entries: readonly NavigationEntry[], placing: Placing): InheritValues {
   const findPlace = createFindPlace(entries, placing)
   const { navigationKey } = placing.dialect.frontmatter
@@ -40,10 +40,11 @@ function createNavigationValues(entries: readonly NavigationEntry[], placing: Pl
     const { entry } = findPlace(source, typeof name === 'string' ? name : undefined) ?? {}
     if (entry?.kind !== 'page') return own
     const isOriginal = parseSitePath(source, placing).language === undefined
+    const isLabelled = isOriginal && readValue('text', own['title']) === undefined
     return {
       order: entry.order,
       ...own,
-      ...(isOriginal && entry.title !== undefined && { title: entry.title }),
+      ...(isLabelled && entry.title !== undefined && { title: entry.title }),
     }
   }
 }

@@ -25,6 +25,8 @@ export interface MappedFrontmatter {
   readonly yaml: PositionedYaml
   /** True if its title is only a fallback, which a heading replaces. */
   readonly isUntitled: boolean
+  /** True if only a heading at the start of the text replaces it. */
+  readonly titleStartsText?: boolean
   /** True if the file is a page of the site but not an article. */
   readonly isPage: boolean
   /** The key that it shares with its translations, if the file sets one. */
@@ -48,7 +50,9 @@ export function mapFrontmatter(
   if (yaml.errors.length > 0 || !isRecord(own)) return { yaml, isUntitled: false, isPage: false, ...NO_KEYS }
   const data = inherit(own, source)
   const dialect = mapping.preset && dialectOf(mapping.preset)
-  const byPreset = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
+  const isLabelled = mapping.navigation !== undefined && data['title'] !== own['title']
+  const mapped = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
+  const byPreset = isLabelled ? { ...mapped, isUntitled: true } : mapped
   const read = mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
   const { values, origins, isUntitled } =
     dialect === undefined ? read : withMisspelt(read, byPreset, data, dialect)
@@ -64,6 +68,7 @@ export function mapFrontmatter(
       written: data,
     },
     isUntitled,
+    titleStartsText: isLabelled || dialect?.text.titleStartsText === true,
     isPage: isPage?.(data) === true,
     translationKey: textAt(translationKey),
     navigationName: textAt(navigationKey),

@@ -350,7 +350,7 @@ export interface NavigationEntry {
   readonly kind: 'page' | 'folder'
   /** Relative to the content folder, possibly without extension. */
   readonly path: string
-  /** Takes precedence over the title in the file. */
+  /** The title of a page that has none. */
   readonly title: string | undefined
   /** Outermost first. */
   readonly sections: readonly NavigationSection[]

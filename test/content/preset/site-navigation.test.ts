@@ -74,7 +74,7 @@ test('MkDocs: nav sets titles, the order and nested categories', async () => {
     'docs/ci/draft.md': page('Unlisted'),
     'docs/reference/a.md': page('A'),
     'docs/reference/b.md': page('B'),
-    'docs/about/us.md': page('We'),
+    'docs/about/us.md': 'Text.\n',
   })
   expect(shown).toMatchInlineSnapshot(`
     {
@@ -85,8 +85,8 @@ test('MkDocs: nav sets titles, the order and nested categories', async () => {
         "ci/draft.md: 0 "Unlisted" in Ci",
         "ci/index.md: 1 "Pipelines" in CI\\/CD",
         "ci/start.fr.md: 2 "Premiers pas" in CI\\/CD [fr]",
-        "ci/start.md: 7 "First steps" in CI\\/CD",
-        "index.md: 1 "Home" in Docs",
+        "ci/start.md: 7 "Start" in CI\\/CD",
+        "index.md: 1 "Welcome" in Docs",
         "reference/a.md: 1 "A" in API",
         "reference/b.md: 2 "B" in API",
         "secret.md: 0 "Secret" in Docs",
@@ -105,6 +105,36 @@ test('MkDocs: nav sets titles, the order and nested categories', async () => {
       ],
     }
   `)
+})
+
+test.each([
+  ['# Use it\n', 'Use it', '', '#use-it'],
+  ['Use it\n======\n', 'Use it', '', '#use-it'],
+  ['# Use it { #do .big }\n', 'Use it', '', '#do'],
+  ['# *Use* `it` <kbd>X</kbd> :material-book:\n', 'Use it X', '', '#use-it-x'],
+  ['<!-- a -->\n<a id="b"></a>\n\n# Use it\n', 'Use it', '<p><a id="b"></a></p>', '#b'],
+  ['--8<-- "docs/parts/a.md"\n', 'Part', '<p>Text.</p>', '#part'],
+  ['---\ntitle:\n---\n# Use it\n', 'Use it', '', '#use-it'],
+  ['---\ntitle: Own\n---\n# Use it\n', 'Own', '<h1 id="use-it">Use it</h1>', '#use-it'],
+  ['---\ntitle: Own\n---\n', 'Own', '', ''],
+  ['Text.\n\n# Use it\n', 'Label', '<p>Text.</p><h1 id="use-it">Use it</h1>', '#use-it'],
+  ['## Use it\n', 'Label', '<h2 id="use-it">Use it</h2>', '#use-it'],
+  ['#\n', 'Label', '', ''],
+  ['---\ntitle:\n---\n', 'Label', '', ''],
+])('MkDocs: the title of a page with a label in nav: %j', async (text, title, html, anchor) => {
+  const { root } = createProject({
+    ...mkdocs('nav: [Label: a.md, Parts: [Label: parts/a.md, Label: parts/b.md]]'),
+    'docs/a.md': `${text}\nEnd.\n`,
+    'docs/parts/a.md': page('Part'),
+    'docs/parts/b.md': `[b](../a.md${anchor})\n`,
+  })
+  const options = contentOptions(await loadConfig({ cwd: root }))
+  const shown = await loadFolder(options.contentRoot, options)
+  expect({
+    title: shown.articles.find(({ source }) => source === 'a.md')?.title,
+    html: shown.html['a.md']?.replaceAll('\n', '').replace('<p>End.</p>', ''),
+    problems: shown.diagnostics.map(({ code, file }) => [code, file]),
+  }).toEqual({ title, html, problems: [] })
 })
 
 test.each([
@@ -135,7 +165,7 @@ test('MkDocs: a configuration inherits settings, which it completes and replaces
     'docs/guide/b.md': page('Other'),
   }
   expect(await show(project)).toMatchObject({
-    articles: ['guide/a.md: 2 "B" in Guide', 'guide/b.md: 1 "Other" in A'],
+    articles: ['guide/a.md: 2 "Title" in Guide', 'guide/b.md: 1 "Other" in A'],
     problems: [expect.stringMatching(/^config\/base\.yml:4 warning: The navigation lists gone\.md/)],
   })
   const { root } = createProject(project)
