@@ -172,7 +172,7 @@ test.each([
   const folder = join(contentFolder(files('a.md')), name)
   await expect(find(folder)).rejects.toMatchObject({
     code: 'CONTENT_UNREADABLE',
-    exitCode: 1,
+    exitCode: 2,
     message: message(folder),
     hint: 'Set "content" in kb.config.ts to the folder with your articles. To make a new project, run npx kb-sync init.',
   })

@@ -103,9 +103,9 @@ function nameCategories(
     }))
     .toSorted((a, b) => a.order - b.order || compare(a.name, b.name) || compare(a.id, b.id))
   return new Map(
-    named.map(({ id, parentId, name, slug, description, longDescription, icon, thumbnail }) => [
+    named.map(({ id, parentId, name, slug, description, icon, thumbnail }) => [
       id,
-      { id, parentId: parentId ?? undefined, name, slug, description, longDescription, icon, thumbnail },
+      { id, parentId: parentId ?? undefined, name, slug, description, icon, thumbnail },
     ]),
   )
 }

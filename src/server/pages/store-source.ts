@@ -63,6 +63,11 @@ export class StoreSource implements PageSource {
     return this.#parts.catalog.listCategories(viewer, language)
   }
 
+  async readLongDescription(id: string, language: string) {
+    const { store, siteId, catalog } = this.#parts
+    return store.readLongDescription(siteId, id, await catalog.toStored(language))
+  }
+
   async findTag(slug: string, language: string): Promise<PageTag | undefined> {
     const found = await this.#findTag(slug, language)
     return found && this.#toTag(found)

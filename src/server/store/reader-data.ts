@@ -68,8 +68,6 @@ export interface ReadCategory {
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** HTML. */
-  readonly longDescription: string
   readonly icon: string
   readonly thumbnail: string
   readonly language: string
@@ -229,6 +227,8 @@ export interface ReaderStore {
   /** Returns the original of `article` and its translations, except those in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ReaderArticle[]>
   listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
+  /** Returns the HTML of the translation of a category, or else of the category itself; '' without one. */
+  readLongDescription(siteId: string, id: string, language: string): Promise<string>
   /** Counts the articles directly in each category, or translation of one, by its id. Works in slices. */
   countReaderArticles(scope: ReaderScope, language: string): Promise<ReadonlyMap<string, number>>
   /** Counts the articles directly in a category or in a translation of it, each once. */

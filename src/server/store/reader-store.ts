@@ -64,17 +64,18 @@ export function createReaderStore(database: Database): ReaderStore {
     },
     async listReaderCategories(siteId) {
       const rows = await reader.all(readerTaxonQueries.categories, { siteId })
-      return rows.map(
-        ({ language_parent, order_by, parent_id, long_description, icon_url, thumbnail_url, ...row }) => ({
-          ...row,
-          languageParent: language_parent,
-          order: order_by,
-          parentId: parent_id,
-          longDescription: long_description,
-          icon: icon_url,
-          thumbnail: thumbnail_url,
-        }),
-      )
+      return rows.map(({ language_parent, order_by, parent_id, icon_url, thumbnail_url, ...row }) => ({
+        ...row,
+        languageParent: language_parent,
+        order: order_by,
+        parentId: parent_id,
+        icon: icon_url,
+        thumbnail: thumbnail_url,
+      }))
+    },
+    async readLongDescription(siteId, id, language) {
+      const row = await reader.first(readerTaxonQueries.longDescription, { siteId, id, language })
+      return row?.long_description ?? ''
     },
     countReaderArticles: (scope, language) => countByCategory(reader, scope, language),
     async countInCategory({ siteId, sight }, language, categoryId) {

@@ -10,9 +10,19 @@ export const readerTaxonQueries = {
     db
       .selectFrom('categories')
       .select(['id', 'name', 'slug', 'description', 'language', 'language_parent', 'order_by', 'parent_id'])
-      .select(['long_description', 'icon_url', 'thumbnail_url'])
+      .select(['icon_url', 'thumbnail_url'])
       .where('site_id', '=', is.siteId)
       .orderBy('id'),
+  ),
+  /** That of the translation, if there is one. */
+  longDescription: defineQuery((db, is: { siteId: string; id: string; language: string }) =>
+    db
+      .selectFrom('categories')
+      .select('long_description')
+      .where('site_id', '=', is.siteId)
+      .where((eb) => eb.or([eb('id', '=', is.id), eb.and({ language_parent: is.id, language: is.language })]))
+      .orderBy((eb) => eb('id', '=', is.id))
+      .limit(1),
   ),
   /** @param ids a JSON array of ids of articles */
   categoryIds: defineQuery((db, is: { ids: string }, dialect) =>

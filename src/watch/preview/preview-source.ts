@@ -43,6 +43,12 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
       return Promise.resolve({ name: state.settings().pages.name, languages: languagesOf(state) })
     },
     listCategories: ({ language }) => Promise.resolve(listCategories(state, language)),
+    readLongDescription: (id, language) => {
+      const category = state.index()?.layout.tree.byId.get(id)
+      return Promise.resolve(
+        category?.translations[language]?.longDescription ?? category?.longDescription ?? '',
+      )
+    },
     findTag: (slug, language) => {
       const tag = state.index()?.layout.tags.atSlug(slug, language)
       const slugs = tag && languagesOf(state).map((each) => [each, linkIn(tag, each).slug] as const)
@@ -118,7 +124,6 @@ function listCategories(state: PreviewState, language: string): PageCategory[] {
     parentId: category.parentId,
     ...linkIn(category, language),
     description: category.translations[language]?.description ?? category.description,
-    longDescription: category.translations[language]?.longDescription ?? category.longDescription,
     icon: category.icon,
     thumbnail: category.thumbnail,
     articles: members.get(category.id)?.length ?? 0,

@@ -53,10 +53,11 @@ export async function categoryPage(
 }
 
 async function longDescription(
-  { language, words }: Visit,
-  { category: { id, longDescription: text } }: CategoryNode,
+  { source, language, words }: Visit,
+  { category: { id } }: CategoryNode,
   clean: CleanPage,
 ): Promise<Html | ''> {
+  const text = await source.readLongDescription(id, language)
   if (text === '') return ''
   const readHtml = (limit: number) => Promise.resolve(text.length > limit ? undefined : text)
   const content = await clean({ id, language, version: digest(text), isDraft: false, readHtml }, words)

@@ -24,8 +24,6 @@ export interface PageCategory {
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** HTML as stored or rendered, not sanitised; '' without one. */
-  readonly longDescription: string
   /** URLs of images, possibly relative; '' without one. */
   readonly icon: string
   readonly thumbnail: string
@@ -152,6 +150,8 @@ export interface PageSource {
     readonly viewer: Viewer
     readonly language: string
   }) => Promise<readonly PageCategory[]>
+  /** Returns the HTML of a category, by id, as stored or rendered, not sanitised; '' without one. */
+  readonly readLongDescription: (id: string, language: string) => Promise<string>
   /** Returns a tag by its slug in `language` or in the default language; undefined if there is none. */
   readonly findTag: (slug: string, language: string) => Promise<PageTag | undefined>
   /** Sorted by order, then title. */

@@ -85,12 +85,12 @@ export function createMemorySource(base: MemoryBase): PageSource {
         parentId: category.parent,
         ...categoryIn(category, language),
         description: category.description ?? '',
-        longDescription: category.longDescription ?? '',
         icon: category.icon ?? '',
         thumbnail: category.thumbnail ?? '',
         articles: select({ viewer, language, categoryId: category.slug }).length,
       })),
     findSource: async (id) => `guides/${id}.md`,
+    readLongDescription: async (id) => categories.find(({ slug }) => slug === id)?.longDescription ?? '',
     findTag: async (slug) => {
       const tag = base.tags?.find((each) => each.slug === slug)
       return tag && { ...tag, slugs: new Map(languages.map((language) => [language, slug])) }

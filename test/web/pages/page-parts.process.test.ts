@@ -17,7 +17,6 @@ const category = (id: string, parentId: string | undefined, articles = 0) => ({
   slug: id,
   name: id.toUpperCase(),
   description: '',
-  longDescription: '',
   icon: '',
   thumbnail: '',
   articles,
