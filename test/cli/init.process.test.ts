@@ -490,7 +490,7 @@ They were added to kb.config.ts.
     ])
     const sync = await project.kb('sync')
     expect([sync.code, sync.stdout]).toEqual([0, expect.stringContaining('Articles: 2 created')])
-    expect(sync.stderr).toContain('At least 2 warnings: kb check shows all.')
+    expect(sync.stderr).toContain('2 warnings, shown with --verbose; kb check may find more.')
     expect((await builtinArticles(project)).get('setup')?.content).toContain(
       '<p><code>get {{ v }}</code> of the shop.</p>',
     )

@@ -207,6 +207,24 @@ test('a plan that deletes nothing counts orphans', async () => {
   ])
 })
 
+test('the first of the articles in a language that the target lacks has the hint, unless it is shown in full', async () => {
+  const service = await startStrictService({ extensions: ['update', 'languages'], languages: ['en'] })
+  const inGerman = (title: string) => article(title, { language: 'de' })
+  const project = createSyncProject(service.url, {
+    'content/a.md': inGerman('A'),
+    'content/b.md': inGerman('B'),
+  })
+  const plan = await project.plan()
+  const [first, second] = ['a', 'b'].map(
+    (name) => `  · skipped  ${name}.md (the target has no language "de")\n`,
+  )
+  const hint = '      hint: Ask the operator of the target to enable "de".\n'
+  expect([print(plan), print(plan, true)].map(listOf)).toEqual([
+    `${first}${hint}${second}`,
+    `${first}${second}`,
+  ])
+})
+
 test('a move has its own sign and word, however it is sent', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, TWO)

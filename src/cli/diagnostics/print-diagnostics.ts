@@ -25,9 +25,14 @@ export async function printDiagnostics(
   return folded.slice(max).reduce((sum, { others }) => sum + 1 + others.length, 0)
 }
 
+/** Says how to see warnings that are not shown. Some are known only to a run, others only to kb check. */
+export function countHidden(warnings: number): string {
+  return `${pluralize(warnings, 'warning')}, shown with --verbose; kb check may find more.`
+}
+
 /**
- * Prints the errors of a run that also prints other results. Warnings are the subject of kb check: they are counted,
- * and shown only with `verbose`.
+ * Prints the errors of a run that also prints other results. Warnings are counted, and shown only with
+ * `verbose`.
  */
 export async function printErrors(
   result: Pick<SyncResult, 'diagnostics' | 'warnings'>,
@@ -42,5 +47,5 @@ export async function printErrors(
     await printDiagnostics(shown, root, terminal, undefined, verbose)
     hidden = diagnostics.length - shown.length
   }
-  if (hidden > 0 && !quiet) terminal.err(`At least ${pluralize(hidden, 'warning')}: kb check shows all.\n`)
+  if (hidden > 0 && !quiet) terminal.err(`${countHidden(hidden)}\n`)
 }

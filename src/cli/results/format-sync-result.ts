@@ -28,7 +28,7 @@ interface RunFormat extends SyncFormat {
 /** Formats the result of a run, or of a plan, for people. */
 export function formatSyncResult(result: SyncResult, format: RunFormat, terminal: TerminalStyle): string {
   if (wasRejected(result)) return rejection(result, format)
-  const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
+  const lines = format.quiet ? [] : listOperations(result, format, terminal)
   const guard = result.guard === undefined ? [] : noticeLines('held back', result.guard, terminal)
   const recovery =
     result.recovery === undefined
@@ -68,16 +68,18 @@ function rejection(result: SyncResult, format: SyncFormat): string {
   return `${pluralize(countErrors(result.diagnostics), 'error')}. ${describeRejection(result, format)}\n`
 }
 
-function listOperations(
-  operations: readonly OperationResult[],
-  { dryRun, verbose }: SyncFormat,
-  terminal: TerminalStyle,
-): string[] {
+function listOperations(result: SyncResult, format: RunFormat, terminal: TerminalStyle): string[] {
+  const { operations } = result
+  const { dryRun, verbose } = format
+  const hints = verbose ? new Map<string, string>() : hintsOfSkipped(result, format)
   const entries = operations.map((operation) => ({
     ...operation,
     label: labelOf(operation),
     name: operationName(operation),
-    details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
+    details: [
+      ...hintLines(hints.get(operation.source ?? ''), terminal),
+      ...(operation.diff === undefined ? [] : formatDifference(operation.diff, terminal)),
+    ],
   }))
   // A requested difference is always shown completely.
   const isWhole = verbose || operations.some(({ diff }) => diff !== undefined)
@@ -86,6 +88,22 @@ function listOperations(
     ...listEntries(entries, { dryRun, isWhole }, terminal, ({ kind }) => kind),
     ...(advice.length === 0 ? [] : [...advice, '']),
   ]
+}
+
+/** Returns what helps with articles whose language the target lacks: each hint once, by the first source. */
+function hintsOfSkipped(result: SyncResult, { project }: RunFormat): ReadonlyMap<string, string> {
+  if (result.operations.every(({ action }) => action !== 'skip')) return new Map()
+  const prefix = contentPrefix(project)
+  const sources = new Map<string, string>()
+  for (const { code, file, hint } of result.diagnostics)
+    if (code === 'language-not-sent' && hint !== undefined && !sources.has(hint))
+      sources.set(hint, file.slice(prefix.length))
+  return new Map([...sources].map(([hint, source]) => [source, hint]))
+}
+
+function hintLines(hint: string | undefined, { colors, columns }: TerminalStyle): string[] {
+  const lines = hint === undefined ? [] : wrapToColumns(`hint: ${hint}`, columns - 6)
+  return lines.map((line) => colors.dim(`      ${line}`))
 }
 
 export function operationName({ kind, source, slug, name }: OperationResult): string {

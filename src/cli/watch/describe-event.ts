@@ -6,6 +6,7 @@ import { reasonOf } from '../../core/errors/kb-error.ts'
 import { outageOf } from '../../watch/reducer/announce.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
+import { countHidden } from '../diagnostics/print-diagnostics.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
 
@@ -189,9 +190,7 @@ function describeProblems(
     file.startsWith(reported.content) ? file.slice(reported.content.length) : file
   return [
     ...(shown.length === 0 ? [] : [{ kind: 'problems' as const, diagnostics: shown }]),
-    ...(hidden === 0 || quiet
-      ? []
-      : [{ kind: 'prose' as const, text: `At least ${pluralize(hidden, 'warning')}: kb check shows all.` }]),
+    ...(hidden === 0 || quiet ? [] : [{ kind: 'prose' as const, text: countHidden(hidden) }]),
     ...fixed.map((file) => row('fixed', colors.green, sourceOf(file))),
     ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === reported.everythingHeldBy.join()
       ? []

@@ -136,7 +136,7 @@ test('existing warnings are counted, new ones shown', () => {
   })
   const events = [appear(warning, warning), ready(), appear(warning)]
   expect(printed(events)).toEqual([
-    'At least 2 warnings: kb check shows all.',
+    '2 warnings, shown with --verbose; kb check may find more.',
     '14:03:22 ready    Articles: 12 created, 4,988 unchanged  1.2 s',
     'content/guides/reset.md:1:1 warning frontmatter-missing',
     '  The title is missing.',

@@ -55,7 +55,7 @@ function judgeProblems(diagnostics: readonly Diagnostic[]): Finding {
   const consequence = errors.length > 0 ? ' Nothing is sent until the errors are fixed.' : ''
   const message = `${parts.join(' and ')}, the first in ${first.file}:${first.line}: ${first.message}${consequence}`
   const make = errors.length > 0 ? failure : warning
-  return make('files.problems', message, 'kb check shows all of them.')
+  return make('files.problems', message, 'kb check shows every problem in the files.')
 }
 
 /** Free space below which state, cache and backups may soon fill the disk. */
