@@ -79,11 +79,8 @@ export function createReaderStore(database: Database): ReaderStore {
     },
     countReaderArticles: (scope, language) => countByCategory(reader, scope, language),
     async countInCategory({ siteId, sight }, language, categoryId) {
-      const row = await reader.first(readerArticleQueries[sight].countInCategory, {
-        siteId,
-        language,
-        taxonId: categoryId,
-      })
+      const counted = { siteId, language, taxonId: categoryId }
+      const row = await reader.first(readerArticleQueries[sight].countInCategory, counted)
       return row?.articles ?? 0
     },
     async listCategoryIds(articleIds) {
