@@ -2,14 +2,16 @@ import { type Context, type Env, Hono } from 'hono'
 import { createCleaner } from './article-html/create-cleaner.ts'
 import { type Brand, NO_BRAND } from './brand/load-brand.ts'
 import { createAssets, findAsset } from './load-assets.ts'
-import { homeForReader } from './home-page.ts'
+import { listHomes } from './article-list.ts'
+import { homeForReader, inReaderLanguage } from './home-page.ts'
 import type { LivePages } from './live-pages.ts'
 import { CRAWLER_FILES, type MakeCrawlerFile, ROBOTS_PATH } from './crawler-files.ts'
 import { type PageAddresses, publicPath } from './page-addresses.ts'
 import type { Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import { createPageRenderer } from './page-renderer.ts'
-import { assetHeaders, BY_LANGUAGE, OWN_PATH, pageHeaders } from './page-headers.ts'
+import { assetHeaders, byLanguage, OWN_PATH, pageHeaders } from './page-headers.ts'
+import { missingPage } from './problem-pages.ts'
 import { createPageFinder } from './page-finder.ts'
 import { createPageCache, entityTag, isKnown, type RenderedPage, sendPage, toPage } from './rendered-page.ts'
 import type { PageSource, Viewer } from './page-source.ts'
@@ -70,7 +72,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     const visit = await begin(c)
     const headers = { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) }
     const home = c.req.path === '/' ? await homeForReader(visit, c) : undefined
-    if (home !== undefined) return redirectTo({ url: home, status: 302 }, { ...headers, ...BY_LANGUAGE })
+    if (home !== undefined) return redirectTo(home, { ...headers, ...byLanguage(visit.site) })
     // The index of words, and the files of edit links, may change without the content.
     const isKept = visit.viewer === 'reader' && c.req.path !== '/search' && brand.editUrl === undefined
     const revision = isKept ? await options.source.revision?.() : undefined
@@ -79,7 +81,8 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     if (known !== undefined) return sendPage(known, headers, c)
     const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
     if (found.kind === 'moved') return redirectTo(found, headers)
-    const page = await render(c, found.visit, found.body)
+    const { visit: own, body } = found.body.status === 404 ? await missingFor(visit, c) : found
+    const page = await render(c, own, body)
     if (revision !== undefined) cache.keep(key, revision, page)
     return sendPage(page, headers, c)
   })
@@ -151,6 +154,12 @@ function sendBytes(bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<stri
   return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
+/** Returns the page for a missing URL, in the language of the browser. */
+async function missingFor(asked: Visit, c: Context) {
+  const visit = await inReaderLanguage(asked, c, () => listHomes(asked))
+  return { visit, body: { ...missingPage(visit), headers: byLanguage(visit.site) } }
+}
+
 /** Creates the responses shared by all pages. */
 function createResponder<E extends Env>(
   options: PagesOptions<E> & { readonly brand: Brand },
@@ -165,13 +174,18 @@ function createResponder<E extends Env>(
     const viewer = (await options.viewerOf?.(c)) ?? 'reader'
     return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
   }
+  // A form shows nothing of the site, not even which languages have articles.
+  const beginOwn = async (c: Context<E>): Promise<Visit> => {
+    const visit = await begin(c)
+    return inReaderLanguage(visit, c, async () => visit.site.languages.map((language) => ({ language })))
+  }
   const render = async (c: Context<E>, visit: Visit, body: PageBody): Promise<RenderedPage> => {
     const account = options.account?.(c, visit)
     return toPage(await renderer.render(visit, body, { url: body.url ?? urlOf(c), account }), body)
   }
   const show = async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
     const headers = { ...pageHeaders(visit.viewer, brand.sources), ...options.headersOf?.(c) }
-    return sendPage(await render(c, visit, body), headers, c)
+    return sendPage(await render(c, visit, body), { ...headers, ...byLanguage(visit.site) }, c)
   }
   const answering =
     (answer: PageAnswer<E>): PageAnswer<E> =>
@@ -195,12 +209,12 @@ function createResponder<E extends Env>(
       answering(async (c) => {
         const closed = await options.closedPage?.(c)
         if (closed === undefined) return answer(c)
-        const visit = await begin(c)
+        const visit = await beginOwn(c)
         return show(c, visit, closed(visit))
       }),
     /** Shows a page that everyone may see. Without the password, it contains no data of the site. */
     showOwn: async (c: Context<E>, body: PageBody | ((visit: Visit) => PageBody)): Promise<Response> => {
-      const visit = await begin(c)
+      const visit = await beginOwn(c)
       const shown = typeof body === 'function' ? body(visit) : body
       const isBare = (await options.closedPage?.(c)) !== undefined
       return show(c, visit, isBare ? { ...shown, isBare } : shown)

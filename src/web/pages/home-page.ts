@@ -9,8 +9,8 @@ import { allArticles, describeByNames, linkToAllArticles, listedArticle, listHom
 import { wordingIn } from './brand/brand-parts.ts'
 import type { CategoryNode } from './category-tree.ts'
 import { inMessageLanguage } from './in-message-language.ts'
-import { BY_LANGUAGE } from './page-headers.ts'
-import type { PageBody } from './page-body.ts'
+import { byLanguage } from './page-headers.ts'
+import type { PageBody, PageInLanguage } from './page-body.ts'
 import type { ListedPage } from './page-source.ts'
 import { LANGUAGE_PARAMETER } from './page-urls.ts'
 import { searchForm } from './search-form.ts'
@@ -41,7 +41,7 @@ export async function homePage(visit: Visit): Promise<PageBody> {
     description: text ?? describeByNames(roots.map(({ category }) => category.name)),
     isWide: true,
     hasSearch: true,
-    headers: site.languages.length > 1 ? BY_LANGUAGE : {},
+    headers: byLanguage(visit.site),
     main: html`<div class="kb-hero">
         ${title === undefined ? html`<h1>${site.name}</h1>` : html`<h1 dir="auto">${wordingIn(title, language, defaultLanguage)}</h1>`}
         ${text === undefined ? '' : html`<p dir="auto">${text}</p>`}
@@ -136,19 +136,30 @@ export function imageUrl({ urls }: Pick<Visit, 'urls'>, url: string): string {
 }
 
 /** Returns the home page in the language of the browser, if that differs and has articles. */
-export async function homeForReader(visit: Visit, c: Context): Promise<string | undefined> {
+export async function homeForReader(visit: Visit, c: Context) {
+  const own = await inReaderLanguage(visit, c, () => listHomes(visit))
+  return own === visit ? undefined : { url: own.urls.home(own.language), status: 302 }
+}
+
+/** Returns the visit in the language of the browser, if that is listed, and neither URL nor reader chose another one. */
+export async function inReaderLanguage(
+  visit: Visit,
+  c: Context,
+  list: () => Promise<readonly Pick<PageInLanguage, 'language'>[]>,
+): Promise<Visit> {
   const { site, viewer, language } = visit
   const isOpen = viewer === 'reader' && comesFromElsewhere(c) && c.req.query(LANGUAGE_PARAMETER) === undefined
-  if (!isOpen || site.languages.length < 2) return undefined
-  const homes = await listHomes(visit)
-  const [best] = parseAccept(c.req.header('Accept-Language') ?? '').flatMap(({ type, q }) =>
+  const accepted = parseAccept(c.req.header('Accept-Language') ?? '')
+  if (!isOpen || site.languages.length < 2 || accepted.length === 0) return visit
+  const listed = await list()
+  const [best] = accepted.flatMap(({ type, q }) =>
     q === 0
       ? []
-      : (homes.find(({ language: code }) => code.toLowerCase() === type.toLowerCase()) ??
-        homes.find(({ language: code }) => primaryLanguage(code) === primaryLanguage(type)) ??
+      : (listed.find(({ language: code }) => code.toLowerCase() === type.toLowerCase()) ??
+        listed.find(({ language: code }) => primaryLanguage(code) === primaryLanguage(type)) ??
         []),
   )
-  return best === undefined || best.language === language ? undefined : best.url
+  return best === undefined || best.language === language ? visit : visit.in(best.language)
 }
 
 /** True if the visit does not come from a link within the pages, which keeps the language that the reader chose. */

@@ -1,4 +1,4 @@
-import type { Viewer } from './page-source.ts'
+import type { PageSite, Viewer } from './page-source.ts'
 
 /** Base path of all files and actions of the pages that are not pages. */
 export const OWN_PATH = '/_kb'
@@ -42,8 +42,10 @@ const SECURITY_HEADERS = {
 
 const VARY = 'Authorization, Cookie, Accept-Encoding'
 
-/** Headers of a page that depends on the language of the browser. */
-export const BY_LANGUAGE = { Vary: `${VARY}, Accept-Language, Referer, Sec-Fetch-Site` }
+/** Headers of a page that depends on the language of the browser, if there are several. */
+export function byLanguage({ languages }: Pick<PageSite, 'languages'>): Readonly<Record<string, string>> {
+  return languages.length > 1 ? { Vary: `${VARY}, Accept-Language, Referer, Sec-Fetch-Site` } : {}
+}
 
 /** Returns the headers of a page. Always revalidated; 304 if unchanged. An author's pages are private. */
 export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Record<string, string>> {

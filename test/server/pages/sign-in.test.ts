@@ -55,6 +55,19 @@ test('/sign-in redirects to the form, unless articles are at the top level', asy
   expect(await leadsTo('/{slug}')).toEqual([404, null])
 })
 
+test('the form is in the language of the browser, unless the URL has one', async () => {
+  const visitor = visitorOf(await openPagesServer({ languages: ['en', 'de'] }))
+  const german = { 'Accept-Language': 'de-CH' }
+  const texts = [SIGN_IN, `${SIGN_IN}?lang=en`].map(async (path) => {
+    const { text, headers } = await visitor.get(path, german)
+    return [text.includes('lang="de"'), headers.get('Vary')?.includes('Accept-Language')]
+  })
+  expect(await Promise.all(texts)).toEqual([
+    [true, true],
+    [false, true],
+  ])
+})
+
 test('signed-in users see marked drafts and the status, but not after signing out', async () => {
   const visitor = visitorOf(await openWithDrafts())
   expect((await visitor.get('/status')).status).toBe(403)

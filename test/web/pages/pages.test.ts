@@ -398,6 +398,20 @@ test('a reader from elsewhere gets the home page in the language of the browser'
   expect(await locationFor(french, '/', asAuthor)).toBe(200)
 })
 
+test.each<[string, string, Record<string, string>, 'fr' | 'en']>([
+  ['the language of the browser', '/nope', { 'Accept-Language': 'fr' }, 'fr'],
+  ['the language of the URL', '/nope?lang=en', { 'Accept-Language': 'fr' }, 'en'],
+  ['the language of the link', '/nope', { 'Accept-Language': 'fr', 'Sec-Fetch-Site': 'same-origin' }, 'en'],
+  ['the default language', '/nope', { 'Accept-Language': 'xx' }, 'en'],
+])('a missing page is in %s', async (_, path, headers, language) => {
+  const response = await appOf(createMemorySource(base)).request(path, { headers })
+  expect([response.status, response.headers.get('Vary')]).toEqual([
+    404,
+    'Authorization, Cookie, Accept-Encoding, Accept-Language, Referer, Sec-Fetch-Site',
+  ])
+  expect(textOf(await response.text(), 'body')).toContain(messagesFor(language).missingHint)
+})
+
 test('numbers are formatted for the language', async () => {
   const many: MemoryBase = {
     languages: ['en', 'de'],
