@@ -59,8 +59,8 @@ const CHUNKS = {
   library: ['index'],
   // A sync that finds nothing changed.
   start: ['cli/main', 'cli/commands/sync', 'core/config/load-config', 'kb/on-target', 'kb/run-stoppably'],
-  // Patterns of files, which a run with nothing to do may need without anything else of the content.
-  patterns: [require.resolve('picomatch')],
+  // Patterns and folders of files, which a run with nothing to do may need without anything else of the content.
+  patterns: [require.resolve('picomatch'), 'core/dialects/site-folders', 'core/dialects/text-lines'],
   revision: ['kb/target/read-builtin-revision'],
   content: [
     'content/pipeline/load-content',

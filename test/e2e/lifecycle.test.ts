@@ -91,20 +91,23 @@ test('while a server shows the pages, a first sync names their URL', async () =>
   expect(existsSync(join(project.root, '.kb', 'serving.json'))).toBe(false)
 })
 
-test('a sync with nothing to do loads little code', async () => {
-  const config = { project: 'demo', exclude: ['old/**', '**/*.tmp.md'] }
-  const project = createProject({ ...THREE, 'kb.config.ts': configFile(config) })
-  await project.kb('sync')
-  // Remembers that the configuration is valid.
-  await project.kb('sync')
-  const { ended } = project.start(['sync'], { env: { NODE_V8_COVERAGE: join(project.root, 'coverage') } })
-  expect((await ended).stdout).toBe('Articles: 3 unchanged.\nNothing to do on builtin: 0 requests.\n')
-  const [coverage = ''] = readdirSync(join(project.root, 'coverage'))
-  const { result } = JSON.parse(project.read(`coverage/${coverage}`)) as { result: { url: string }[] }
-  const chunks = result.flatMap(({ url }) => (url.includes('/dist/chunks/') ? fileURLToPath(url) : []))
-  expect(chunks.length).toBeGreaterThan(3)
-  expect(chunks.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(300_000)
-})
+test.each([undefined, 'folder', 'obsidian'])(
+  'a sync with nothing to do loads little code with the preset %s',
+  async (preset) => {
+    const config = { project: 'demo', content: 'content', preset, exclude: ['old/**', '**/*.tmp.md'] }
+    const project = createProject({ ...THREE, 'kb.config.ts': configFile(config) })
+    await project.kb('sync')
+    // Remembers that the configuration is valid.
+    await project.kb('sync')
+    const { ended } = project.start(['sync'], { env: { NODE_V8_COVERAGE: join(project.root, 'coverage') } })
+    expect((await ended).stdout).toBe('Articles: 3 unchanged.\nNothing to do on builtin: 0 requests.\n')
+    const [coverage = ''] = readdirSync(join(project.root, 'coverage'))
+    const { result } = JSON.parse(project.read(`coverage/${coverage}`)) as { result: { url: string }[] }
+    const chunks = result.flatMap(({ url }) => (url.includes('/dist/chunks/') ? fileURLToPath(url) : []))
+    expect(chunks.length).toBeGreaterThan(3)
+    expect(chunks.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(300_000)
+  },
+)
 
 test('the first sync creates everything, the second asks nothing', async () => {
   const project = createProject(THREE)
