@@ -86,6 +86,6 @@ export function slugsStay(check: CheckName): Finding {
   return warning(
     check,
     'The target keeps the slug of a deleted article, so an article cannot be replaced at its URL.',
-    'Change such articles on the target. If it frees slugs, for example when its trash is emptied, delete .kb/state after that.',
+    'Change such articles on the target. If it frees slugs, for example when its trash is emptied, delete .kb/state after that, unless it removes comments.',
   )
 }
