@@ -98,7 +98,7 @@ function summaryItems(text: string): NavigationItem[] {
 
 /** Prefers a folder with a usual name, then the only one with documents, then the project, then README.md pages. */
 function findContent(root: string): string | undefined {
-  const names = entriesOf(root).filter((entry) => !isHidden(entry.name))
+  const names = entriesOf(root).filter((entry) => !isLeftOut(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find((name) =>
     hasDocuments(join(root, name)),
@@ -154,12 +154,12 @@ export function hasPages(folder: string): boolean {
   return pagesIn(folder, folder, 1).length > 0 && !isWrittenForUs(folder)
 }
 
-function isHidden(name: string): boolean {
+function isLeftOut(name: string): boolean {
   return /^(?:[._]|(?:node_modules|vendor)$)/.test(name)
 }
 
 function isDocument(name: string): boolean {
-  return /\.mdx?$/.test(name) && !isHidden(name) && !ABOUT_REPOSITORY.test(name)
+  return /\.mdx?$/.test(name) && !isLeftOut(name) && !ABOUT_REPOSITORY.test(name)
 }
 
 /** @param parent its folder, if README.md files there are pages, too */
@@ -200,7 +200,7 @@ function documentsIn(folder: string, limit: number, isWanted: IsWanted = documen
   for (let at = pending.shift(); at !== undefined && found.length < limit; at = pending.shift()) {
     for (const entry of entriesOf(at)) {
       if (entry.isDirectory()) {
-        if (!isHidden(entry.name)) pending.push(join(at, entry.name))
+        if (!isLeftOut(entry.name)) pending.push(join(at, entry.name))
       } else if (isWanted(entry.name, at)) found.push(join(at, entry.name))
     }
   }
