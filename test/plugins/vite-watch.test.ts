@@ -3,6 +3,7 @@ import { build } from 'vite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { kb } from '../../src/plugins/vite.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
 import { article, configFile } from '../support/project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { createViteProject } from '../support/vite-project.ts'
@@ -14,16 +15,21 @@ interface Watcher {
 
 beforeEach(() => () => vi.unstubAllEnvs())
 
-test('every rebuild checks and sends saved files, and continues after a failed one', async () => {
-  const service = await startBuiltinService()
-  onTestFinished(() => service.close())
-  vi.stubEnv('KB_URL', service.url)
+async function watch(url: string) {
+  vi.stubEnv('KB_URL', url)
   vi.stubEnv('KB_API_KEY', SERVICE_KEY)
   vi.stubEnv('KB_SYNC', '1')
   const site = createViteProject()
   const watcher = (await build(site.config(kb({ sync: 'build' }), { build: { watch: {} } }))) as Watcher
   onTestFinished(() => watcher.close())
   const said = (text: string) => vi.waitFor(() => expect(site.logged.join('\n')).toContain(text), 20_000)
+  return { site, said }
+}
+
+test('every rebuild checks and sends saved files, and continues after a failed one', async () => {
+  const service = await startBuiltinService()
+  onTestFinished(() => service.close())
+  const { site, said } = await watch(service.url)
 
   await said('2 created, 0 changed, 0 deleted, 0 unchanged')
   site.write({ 'content/first.md': article('Renamed', { slug: 'first' }) })
@@ -43,4 +49,24 @@ test('every rebuild checks and sends saved files, and continues after a failed o
   await said('kb.config.ts has an error:')
   site.write({ 'kb.config.ts': configFile({ project: 'demo', defaults: { status: 'published', order: 3 } }) })
   await said('0 created, 3 changed, 0 deleted, 0 unchanged')
+})
+
+test('a rebuild that ends during the sync of the last one syncs after it, and both are reported', async () => {
+  const service = await startBuiltinService()
+  const proxy = await startFaultProxy(service.url)
+  onTestFinished(async () => {
+    await proxy.close()
+    await service.close()
+  })
+  proxy.inject({ kind: 'hold' }, { matches: (method) => method !== 'GET' && method !== 'OPTIONS' })
+  const { site, said } = await watch(proxy.url)
+  const built = () => site.logged.filter((line) => line.includes('built in')).length
+
+  await proxy.waitForHeld(1)
+  const before = built()
+  site.write({ 'content/first.md': article('Renamed', { slug: 'first' }) })
+  await vi.waitFor(() => expect(built()).toBeGreaterThan(before), 20_000)
+  proxy.release()
+  await said('2 created, 0 changed, 0 deleted, 0 unchanged')
+  await said('0 created, 1 changed, 0 deleted, 1 unchanged')
 })

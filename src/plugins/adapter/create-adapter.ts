@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'
@@ -16,6 +17,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   const kb = createKb({ ...placeProject(cwd, options.config), env })
   const drafts = options.drafts ?? mode === 'dev'
   const sites = createSites(() => kb.openSite({ links: options.links, drafts }))
+  const send = createSender(kb)
   const watching = createWatching(kb, host, options.sync === 'watch' && mode === 'dev')
   let built: Promise<ContentReading> | undefined
   let synced: Promise<SyncEnd> | undefined
@@ -28,9 +30,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     const failure = contentFailure(view.diagnostics, site.root)
     if (mode === 'build') {
       hasFailed ||= failure !== undefined && options.check !== 'warn'
-      const shown = view.diagnostics.filter(
-        ({ severity }) => severity === 'warning' || options.check === 'warn',
-      )
+      const shown = view.diagnostics.filter((each) => each.severity === 'warning' || options.check === 'warn')
       if (shown.length > 0) host.warn(formatPlainly(shown, site.root))
     }
     return { view, touched, failure }
@@ -43,7 +43,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     if (permit.kind === 'refused') return { kind: 'skipped', reason: permit.reason }
     const { failure } = await (built ??= readOnce())
     if (failure !== undefined) return { kind: 'failed', text: explainUnsent(failure, options) }
-    return send(kb, (await sites.open()).root)
+    return send((await sites.open()).root)
   }
 
   return {
@@ -117,13 +117,18 @@ function explainUnsent({ title, report }: ContentFailure, { check }: PluginOptio
   return check === 'warn' ? `${reason}, shown above.` : `${reason}:\n\n${report}`
 }
 
-async function send(kb: Kb, root: string): Promise<SyncEnd> {
-  const { onConflict } = (await kb.loadSettings()).sync
-  const result = await kb.sync()
-  const problem = explainProblem(result, { root, onConflict })
-  return problem === undefined
-    ? { kind: 'synced', text: formatSyncSummary(result) }
-    : { kind: 'failed', text: problem }
+/** Syncs take turns: a watching build may end before the sync of the last one, which holds the lock. */
+function createSender(kb: Kb): (root: string) => Promise<SyncEnd> {
+  const inTurn = pLimit(1)
+  return (root) =>
+    inTurn(async () => {
+      const { onConflict } = (await kb.loadSettings()).sync
+      const result = await kb.sync()
+      const problem = explainProblem(result, { root, onConflict })
+      return problem === undefined
+        ? { kind: 'synced', text: formatSyncSummary(result) }
+        : { kind: 'failed', text: problem }
+    })
 }
 
 function failedEnd(error: unknown): SyncEnd {

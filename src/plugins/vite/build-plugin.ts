@@ -222,12 +222,14 @@ interface BuildEnd {
  */
 async function endBuild({ run, host, other, isRequested }: BuildEnd): Promise<string | undefined> {
   if (!isRequested || !run.isComplete()) return undefined
+  // Asked now: a watching build may have started the next build when the sync ends.
+  const isFirst = run.isFirstReport()
   if (other !== undefined) {
-    if (run.isFirstReport()) host.warn(`not synced: ${other.advice}`)
+    if (isFirst) host.warn(`not synced: ${other.advice}`)
     return undefined
   }
   const end = await run.adapter.sync()
-  const failure = end.kind === 'failed' || run.isFirstReport() ? reportSyncEnd(end, host.info) : undefined
+  const failure = end.kind === 'failed' || isFirst ? reportSyncEnd(end, host.info) : undefined
   return failure && escapeControl(`The site is built, but not synced. ${failure}`)
 }
 
