@@ -8,6 +8,7 @@ import { openBrowser } from '../support/browser.ts'
 import { article, configFile, type Files } from '../support/project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { createViteProject, type ViteProject } from '../support/vite-project.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 interface DevSite extends ViteProject {
   readonly url: string
@@ -145,7 +146,7 @@ test('the server side sees every edit', async () => {
     return [articles[0].title, (await loadArticle(articles[0].id)).html]
   }
   expect(await load()).toEqual(['First', expect.stringContaining('Text of First.')])
-  const title = (wanted: string) => vi.waitFor(async () => expect((await load())[0]).toBe(wanted))
+  const title = (wanted: string) => waitFor(async () => expect((await load())[0]).toBe(wanted))
   site.write({ 'content/first.md': article('Renamed') })
   await title('Renamed')
 })
@@ -180,7 +181,7 @@ test.each<[KbPluginOptions, number]>([
   await heading(page, 'First')
   const told = () => site.logged.filter((line) => line.startsWith('[kb-sync]'))
   const wanted = count === 0 ? [] : [expect.stringContaining('2 articles, 2 sent and 0 deleted now')]
-  await vi.waitFor(() => expect(told()).toEqual(wanted), 20_000)
+  await waitFor(() => expect(told()).toEqual(wanted))
   // Everything in progress has ended then.
   await site.close()
   expect(await service.articles()).toHaveLength(count)

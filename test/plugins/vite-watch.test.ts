@@ -7,6 +7,7 @@ import { startFaultProxy } from '../support/fault-proxy.ts'
 import { article, configFile } from '../support/project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { createViteProject } from '../support/vite-project.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 interface Watcher {
   readonly on: (name: 'event', listener: (event: { readonly code: string }) => void) => unknown
@@ -22,7 +23,7 @@ async function watch(url: string) {
   const site = createViteProject()
   const watcher = (await build(site.config(kb({ sync: 'build' }), { build: { watch: {} } }))) as Watcher
   onTestFinished(() => watcher.close())
-  const said = (text: string) => vi.waitFor(() => expect(site.logged.join('\n')).toContain(text), 20_000)
+  const said = (text: string) => waitFor(() => expect(site.logged.join('\n')).toContain(text))
   return { site, said }
 }
 
@@ -37,10 +38,7 @@ test('every rebuild checks and sends saved files, and continues after a failed o
   site.write({ 'content/second.md': article('Second', { status: 'public' }) })
   await said('status must be draft or published. [frontmatter-value]')
   site.write({ 'content/second.md': article('Mended', { slug: 'second' }) })
-  await vi.waitFor(
-    () => expect(site.logged.filter((line) => line.includes('1 changed'))).toHaveLength(2),
-    20_000,
-  )
+  await waitFor(() => expect(site.logged.filter((line) => line.includes('1 changed'))).toHaveLength(2))
   site.write({ 'content/third.md': article('Third') })
   await said('1 created, 0 changed, 0 deleted, 2 unchanged')
   site.write({
@@ -65,7 +63,7 @@ test('a rebuild that ends during the sync of the last one syncs after it, and bo
   await proxy.waitForHeld(1)
   const before = built()
   site.write({ 'content/first.md': article('Renamed', { slug: 'first' }) })
-  await vi.waitFor(() => expect(built()).toBeGreaterThan(before), 20_000)
+  await waitFor(() => expect(built()).toBeGreaterThan(before))
   proxy.release()
   await said('2 created, 0 changed, 0 deleted, 0 unchanged')
   await said('0 created, 1 changed, 0 deleted, 1 unchanged')

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { copyToDatabase, inspectBackup, issueKey } from '../../src/server/open-administration.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { COPIED_TABLES, NOT_COPIED } from '../../src/server/store/copy/copy-contents.ts'
@@ -27,6 +27,7 @@ import { createArticle, NOW } from '../support/server.ts'
 import { fileName, PNG, putFile } from '../support/stored-files.ts'
 import { addKey, withAdmin } from '../support/with-admin.ts'
 import { openPagesServer, visitorOf } from './pages/open-pages.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const KILLS = readRuns('KILLS', 10)
 
@@ -117,7 +118,7 @@ async function openFullServer() {
     await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: 5, now: NOW })
     await admin.keys.revoke(site, revoked.id, NOW)
   })
-  await vi.waitFor(async () => expect((await store.findBacklog(site)).lastId).toBeUndefined())
+  await waitFor(async () => expect((await store.findBacklog(site)).lastId).toBeUndefined())
   await createArticle(server, { slug: 'late' })
   // Stores the hits of redirects.
   await server.close()

@@ -1,5 +1,5 @@
 // Connections fail at the worst moments: no acknowledged write is lost or duplicated.
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { ALL_SITES, defineQuery } from '../../src/server/store/query.ts'
@@ -11,6 +11,7 @@ import { articleBody, openTestServer, rethrowUnlessUnavailable } from '../suppor
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 /** The commit message in the protocol of PostgreSQL. */
 const COMMIT = 'Q\0\0\0\vcommit\0'
@@ -140,12 +141,12 @@ test('a commit whose notification was lost is noticed', async () => {
   const { store, create } = await openFixture(async () => ({ open: () => openOn(proxy.url) }))()
   const other = await openOn(db)
   onTestFinished(() => other.close())
-  await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
+  await waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
   const cut = proxy.cut('before', 'notify kb_sync')
   expect(await create()).toMatchObject({ kind: 'created' })
   const mark = other.changeMark()
   await cut
-  await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark), { timeout: 5000 })
+  await waitFor(() => expect(other.changeMark()).not.toBe(mark))
   // The process that lost the connection continues to write.
   expect(await create({ slug: 'next' })).toMatchObject({ kind: 'created' })
   expect(await store.revision()).toBeGreaterThan(0)
@@ -163,21 +164,21 @@ test('commits without a listening connection are noticed', async () => {
   const marks = [other.changeMark(), other.changeMark()]
   expect(marks[0]).not.toBe(marks[1])
   await create()
-  await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()), { timeout: 5000 })
+  await waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
   const mark = other.changeMark()
   await create({ slug: 'heard' })
-  await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark))
+  await waitFor(() => expect(other.changeMark()).not.toBe(mark))
 })
 
 test('a store with dead connections can be closed', async () => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
   const store = await openOn(proxy.url)
-  await vi.waitFor(() => expect(store.changeMark()).toBe(store.changeMark()))
+  await waitFor(() => expect(store.changeMark()).toBe(store.changeMark()))
   await Promise.all([store.revision(), store.revision()])
   const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
   const [open, ours] = [sockets(), proxy.connections()]
   expect(ours).toBeGreaterThan(2)
   proxy.freeze()
   await store.close()
-  await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(open - ours), { timeout: 5000 })
+  await waitFor(() => expect(sockets()).toBeLessThanOrEqual(open - ours))
 })

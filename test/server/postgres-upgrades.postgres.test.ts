@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import { copyContents } from '../../src/server/store/copy/copy-contents.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
@@ -19,6 +19,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { migrateToNextVersion, migrationAfter, noteMigrations } from '../support/next-schema.ts'
 import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 /** Steps that remove something that no earlier version needs for correct results. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -202,8 +203,7 @@ async function stepBack() {
   await client.query('begin')
   const waiters = `select 1 from pg_locks join pg_database on pg_database.oid = database
     where not granted and datname = current_database()`
-  const untilWaiting = () =>
-    vi.waitFor(async () => expect((await client.query(waiters)).rowCount).toBe(1), { timeout: 10_000 })
+  const untilWaiting = () => waitFor(async () => expect((await client.query(waiters)).rowCount).toBe(1))
   return { db, client, untilWaiting }
 }
 

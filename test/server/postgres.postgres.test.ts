@@ -1,5 +1,5 @@
 // Tests only for PostgreSQL: concurrent starts, changes by other processes, and restarts of the database.
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { projectOf } from '../../src/kb/create-kb.ts'
 import { serve, type ServeEvent } from '../../src/kb/serve.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
@@ -19,6 +19,7 @@ import {
 } from '../support/server.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { PAGES } from './pages/open-pages.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
 
@@ -80,12 +81,12 @@ test('the mark changes with commits of other processes, and only then', async ()
   const other = await openOn(db)
   onTestFinished(() => other.close())
   // Until notifications arrive, each call returns another mark.
-  await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
+  await waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
   const mark = other.changeMark()
   const ownMark = store.changeMark()
   await create()
   expect(store.changeMark()).not.toBe(ownMark)
-  await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark))
+  await waitFor(() => expect(other.changeMark()).not.toBe(mark))
   const changed = other.changeMark()
   expect((await create()).kind).toBe('slug-taken')
   expect(other.changeMark()).toBe(changed)

@@ -132,15 +132,15 @@ test('quoted arguments can contain their own end, and a slash', async () => {
 })
 
 test.each([
-  ['spaces', `{{< a${' '.repeat(100_000)}x`],
-  ['openings', '{{< a '.repeat(20_000)],
-  ['openings and quotes', '{{< a "'.repeat(20_000)],
-  ['openings and escaped quotes', '{{< a \\"'.repeat(20_000)],
-  ['unclosed raw text', '{{< a `'.repeat(20_001)],
+  ['spaces', `{{< a${' '.repeat(1_000_000)}x`],
+  ['openings', '{{< a '.repeat(100_000)],
+  ['openings and quotes', '{{< a "'.repeat(100_000)],
+  ['openings and escaped quotes', '{{< a \\"'.repeat(100_000)],
+  ['unclosed raw text', '{{< a `'.repeat(100_001)],
 ])('is found in a time in proportion to the text: %s', (_, text) => {
   const start = performance.now()
   readShortcodes(text)
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test('figures and highlighted code', async () => {

@@ -1,11 +1,12 @@
 // The results of a probe for services with any quirks, which leaves nothing behind.
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { PROBE_TITLE, probeHtml } from '../../../src/inspect/doctor/probe/probe-article.ts'
 import { startBuiltinService } from '../../support/builtin-service.ts'
 import { refusal, startFaultProxy } from '../../support/fault-proxy.ts'
 import { createProject } from '../../support/project.ts'
 import { type ServiceHabits, startStrictService, type StrictService } from '../../support/strict-service.ts'
 import { areaOf, CONTENT, examine, findingOf, snapshot, troubles } from './doctor-project.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const ALL_WELL = {
   'probe.leftovers': 'ok',
@@ -115,7 +116,7 @@ test('a service that changes fields and text', async () => {
   const isPut = (method: string) => method === 'PUT'
   proxy.inject({ kind: 'hold' }, { matches: isPut })
   const running = examine(createProject(CONTENT).root, proxy.url, { probe: true })
-  await vi.waitUntil(() => service.articles().length === 4)
+  await waitFor(() => expect(service.articles()).toHaveLength(4))
   const [made] = service.articles().slice(-1)
   const content = made?.content.replace('First', 'Last')
   service.edit(made?.slug ?? '', { order: 3, status: 'published', content: content ?? '', excerpt: 'short' })

@@ -1,10 +1,11 @@
 // The files of articles over HTTP: uploads, and the responses to readers.
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { issueKey } from '../../../src/server/open-administration.ts'
 import { createArticle, NOW, openTestServer, type TestServer } from '../../support/server.ts'
 import { fileName, PNG, putFile } from '../../support/stored-files.ts'
 import { addKey } from '../../support/with-admin.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const GRACE_MS = 86_400_000
 const LIMITS = { fileBytes: 2_000_000, siteBytes: 3_000_000, graceMs: GRACE_MS }
@@ -319,7 +320,7 @@ describe('unused files are removed', () => {
     const early = await reopen(() => new Date(Date.parse(NOW) + GRACE_MS))
     await early.close()
     const late = await reopen(() => new Date(Date.parse(NOW) + GRACE_MS + 1))
-    await vi.waitFor(async () => expect(await missing(late, used, unused)).toEqual([unused]))
+    await waitFor(async () => expect(await missing(late, used, unused)).toEqual([unused]))
   })
 
   test('a queried one is kept', async () => {

@@ -3,19 +3,19 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { serveWeb } from '../../api/link-probe/web-fixture.ts'
 import { bundleScript } from '../../support/bundle-script.ts'
 import { type ChildScript, startScript } from '../../support/child-script.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { articleBody, NOW, openTestServer } from '../../support/server.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const SCRIPT = join(import.meta.dirname, 'check-until-killed.ts')
 const START_MS = Date.parse(NOW)
 const CLAIM_MS = 15 * 60_000
 const DAY_MS = 86_400_000
-const WAITING = { timeout: 60_000, interval: 20 }
 
 /** More than two processes claim at a time, so that the third one finds some. */
 const HOSTS = Array.from({ length: 20 }, (_, index) => `h${index}.test`)
@@ -83,17 +83,17 @@ test.each(Object.entries(DATABASES))(
     const others = children.slice(1)
     // The remaining links are those that it has claimed, and others to the same hosts.
     const later = new Date(START_MS + 10).toISOString()
-    const left = await vi.waitFor(async () => {
+    const left = await waitFor(async () => {
       const open = await openUntil(START_MS + DAY_MS - 1)
       const hosts = new Set(await store.busyHosts(store.defaultSiteId, later))
       const isLeft = ({ page, process }: (typeof open)[number]) =>
         process === 1 || (process === 0 && hosts.has(page.split('/', 1)[0] ?? ''))
       expect(open.filter((each) => !isLeft(each))).toEqual([])
       return open.filter(({ process }) => process === 1).map(({ page }) => page)
-    }, WAITING)
+    })
     expect(left.length).toBeGreaterThan(0)
     for (const child of others) tell(child, START_MS + CLAIM_MS)
-    await vi.waitFor(async () => expect(await openUntil(START_MS + DAY_MS - 1)).toEqual([]), WAITING)
+    await waitFor(async () => expect(await openUntil(START_MS + DAY_MS - 1)).toEqual([]))
     const counted = countOf(web.seen.map(({ page }) => page))
     expect([...counted.keys()].toSorted()).toEqual(pages.toSorted())
     const twice = [...counted].filter(([, count]) => count > 1)
@@ -101,7 +101,7 @@ test.each(Object.entries(DATABASES))(
 
     const before = web.seen.length
     for (const child of others) tell(child, START_MS + CLAIM_MS + DAY_MS)
-    await vi.waitFor(async () => expect(await openUntil(START_MS + 2 * DAY_MS - 1)).toEqual([]), WAITING)
+    await waitFor(async () => expect(await openUntil(START_MS + 2 * DAY_MS - 1)).toEqual([]))
     expect(
       web.seen
         .slice(before)

@@ -1,7 +1,7 @@
 // Several servers on one database share sessions, and limit attempts and requests together.
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { hashApiKey } from '../../../src/server/api-key.ts'
 import { type KnowledgeBaseOptions, openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -9,6 +9,7 @@ import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { API_KEY, NOW } from '../../support/server.ts'
 import { addKey } from '../../support/with-admin.ts'
 import { PAGES, visitorOf } from './open-pages.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const SIGN_IN = '/_kb/sign-in'
 const STORED_KEY = 'a-key-that-is-in-the-database'
@@ -122,7 +123,7 @@ test('processes on PostgreSQL that count the same keys in another order wait for
     Number((await client.query({ text: `select ${value} ${rest}`, rowMode: 'array' })).rows[0]?.[0])
   const OF_DATABASE = 'where datname = current_database()'
   const untilWaiting = (count: number) =>
-    vi.waitFor(async () =>
+    waitFor(async () =>
       expect(
         await select('count(*)', `from pg_stat_activity ${OF_DATABASE} and wait_event_type = 'Lock'`),
       ).toBe(count),
@@ -139,8 +140,6 @@ test('processes on PostgreSQL that count the same keys in another order wait for
   ])
   // A process of PostgreSQL stores its counts when it ends.
   for (const server of servers) await server.close()
-  await vi.waitFor(async () =>
-    expect(await select('count(*)', `from pg_stat_activity ${OF_DATABASE}`)).toBe(1),
-  )
+  await waitFor(async () => expect(await select('count(*)', `from pg_stat_activity ${OF_DATABASE}`)).toBe(1))
   expect(await select('deadlocks', `from pg_stat_database ${OF_DATABASE}`)).toBe(0)
 })
