@@ -51,14 +51,7 @@ function folderFiles({ diagnostics }: LoadedContent, prefix: string): string[] {
 }
 
 /** The effect of errors on a sync. */
-export interface Admission {
-  /** True if nothing is sent at all. */
-  readonly isStopped: boolean
-  /** Sources of articles that are not sent. */
-  readonly held: ReadonlySet<string>
-  /** The diagnostics of the content that concern the run. */
-  readonly diagnostics: readonly Diagnostic[]
-}
+export type Admission = ReturnType<typeof admitContent>
 
 /**
  * Decides the effect of errors on a sync. A run on some paths ignores errors that do not keep one of its articles from being
@@ -75,9 +68,9 @@ export function admitContent(
     readonly isSelected: ((source: string) => boolean) | undefined
     readonly prefix: string
   },
-): Admission {
+) {
   const { diagnostics, rejected, waiting, includes } = content
-  if (!diagnostics.some(isError)) return { isStopped: false, held: new Set(), diagnostics }
+  if (!diagnostics.some(isError)) return { isStopped: false, held: new Set<string>(), diagnostics }
   const { sources, taxonomy, isEverything } = heldBack(
     content,
     new Set([...rejected, ...waiting.keys()]),
@@ -99,8 +92,11 @@ export function admitContent(
   ])
   const isOfRun = ({ file }: Diagnostic) => files.has(file.slice(prefix.length))
   return {
+    /** True if nothing is sent at all. */
     isStopped: isEverything || inRun.some(stops),
+    /** Sources of articles that are not sent. */
     held,
+    /** The diagnostics of the content that concern the run. */
     diagnostics:
       isSelected === undefined ? diagnostics : diagnostics.filter((each) => !isError(each) || isOfRun(each)),
   }

@@ -5,7 +5,6 @@ import { type FileDigests, hashSources } from '../content/source/hash-sources.ts
 import type { CorpusRequest } from '../content/pipeline/build-corpus.ts'
 import type { ContentOptions } from '../content/pipeline/content-options.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import type { RenderCache } from '../content/pipeline/render-cache.ts'
 import { workspaceOf } from './state/workspace.ts'
 import { taxonomyMode } from './for-target.ts'
 
@@ -61,10 +60,7 @@ export async function findContent(settings: Settings): Promise<FoundSources> {
   return findSources(contentRoot, await createSourceFilter(include, exclude), preset)
 }
 
-export interface OpenContent {
-  readonly content: LoadedContent
-  readonly cache: RenderCache
-}
+export type OpenContent = Awaited<ReturnType<typeof openContent>>
 
 /** True if articles or descriptions use files that a target has to store. */
 export function usesStoredFiles({ assets }: Pick<LoadedContent, 'assets'>): boolean {
@@ -89,7 +85,7 @@ export async function openContent(
     /** Writes nothing to .kb: everything is rendered into a temporary cache. */
     readonly leavesNoTrace?: boolean | undefined
   } = {},
-): Promise<OpenContent> {
+) {
   options.onStage?.('load')
   // Loaded on demand: a run that finds nothing changed does not need the Markdown packages.
   const [{ loadContent }, { openRenderCache, openTemporaryCache }] = await Promise.all([

@@ -54,18 +54,7 @@ export function createRunRecords(files: StateFiles, project: string) {
   }
 }
 
-export interface ExecutedRun {
-  readonly results: readonly OperationResult[]
-  /** The reason why a guard held something back. */
-  readonly guard: string | undefined
-  /** The reason why a guard held back deletions. */
-  readonly deletesGuard: string | undefined
-  readonly ledger: Ledger
-  /** The files that were uploaded, or would be; undefined if no article to be sent uses any. */
-  readonly files: UploadedFiles | undefined
-  /** True if the target showed that the content is invalid: nothing was sent. */
-  readonly isRejected: boolean
-}
+export type ExecutedRun = Awaited<ReturnType<typeof executeRun>>
 
 /** The content, or the part of it that the plan is for. */
 type PlannedContent = Pick<LoadedContent, 'articles' | 'rejected' | 'taxonomy' | 'readHtml'>
@@ -79,7 +68,7 @@ export async function executeRun(
   run: Run,
   records: RunRecords,
   options: SyncContentOptions,
-): Promise<ExecutedRun> {
+) {
   const { planned, state } = run
   const documents = content.articles.length + content.rejected.size
   const guards = guardRun(run.whole ?? planned, documents, state, options)
@@ -100,7 +89,18 @@ export async function executeRun(
   } else files = await send(content, run, { open, results, ledger, records }, options)
   // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
   const guard = isRejected ? undefined : explainGuards(guards)
-  return { results, guard, deletesGuard: guards.delete, ledger, files, isRejected }
+  return {
+    results,
+    /** The reason why a guard held something back. */
+    guard,
+    /** The reason why a guard held back deletions. */
+    deletesGuard: guards.delete,
+    ledger,
+    /** The files that were uploaded, or would be; undefined if no article to be sent uses any. */
+    files,
+    /** True if the target showed that the content is invalid: nothing was sent. */
+    isRejected,
+  }
 }
 
 const PLANNED = { outcome: 'planned' } as const

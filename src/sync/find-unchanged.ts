@@ -133,17 +133,12 @@ export function identify(context: IdentityContext): Promise<ContentIdentity> {
   return compareTree(tree, context, { assets: [], index: undefined })
 }
 
-interface Comparison extends ContentIdentity {
-  /** Undefined if files were added or removed, or without an index. */
-  readonly changed: readonly string[] | undefined
-}
-
 /** Reads the files that are not in the index. */
 async function compareTree(
   { files, stamps, newestMs }: TreeDigest,
   { settings: { contentRoot }, now, onStage }: IdentityContext,
   { assets, index }: { readonly assets: readonly string[]; readonly index: RunIndex | undefined },
-): Promise<Comparison> {
+) {
   onStage?.('hash')
   const compared = index && compareFiles(files, index)
   const touched = (compared?.touched ?? files).map(({ source }) => source)
@@ -164,6 +159,7 @@ async function compareTree(
       new Map(
         files.map(({ source }, at) => [source, read.has(source) ? read.get(source) : compared?.known[at]]),
       ),
+    /** Undefined if files were added or removed, or without an index. */
     changed:
       compared?.areSame === true
         ? compared.touched.flatMap(({ source, before }) =>

@@ -11,14 +11,7 @@ import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
 /** The reasons why operations of this run are held back; undefined for a guard that holds back none. */
-interface Guards {
-  readonly delete: string | undefined
-  readonly create: string | undefined
-  readonly unlisted: string | undefined
-  readonly unsent: string | undefined
-  /** True if the operation is held back. */
-  readonly isGuarded: (operation: Operation) => boolean
-}
+type Guards = ReturnType<typeof guardRun>
 
 /** @param documents number of articles in the content folder, including those that cannot be sent */
 export function guardRun(
@@ -26,7 +19,7 @@ export function guardRun(
   documents: number,
   state: TargetState,
   options: SyncContentOptions,
-): Guards {
+) {
   const creates = newArticles(planned)
   const accepted = acceptedUnseen(planned, state)
   const keyOf = ({ source = '' }: Operation) => planned.wanted.get(source)?.article.key ?? ''
@@ -46,7 +39,8 @@ export function guardRun(
   const isNew = new Set(creates)
   return {
     ...guards,
-    isGuarded: (operation) =>
+    /** True if the operation is held back. */
+    isGuarded: (operation: Operation) =>
       unlisted.has(operation) ||
       unsent.has(operation) ||
       (effectOf(operation) === 'delete' && guards.delete !== undefined) ||

@@ -339,20 +339,12 @@ async function sleepUnlessAborted(ms: number, signal?: AbortSignal): Promise<voi
   await sleepFor(ms, undefined, signal === undefined ? {} : { signal })
 }
 
-/** A signal that follows another one with a delay. */
-interface LateSignal {
-  /** Undefined if there is no signal to follow. */
-  readonly signal: AbortSignal | undefined
-  /** Stops following the signal. */
-  readonly close: () => void
-}
-
 /** Creates a signal for work that may be aborted, but should complete if possible. */
 function createLateSignal(
   signal: AbortSignal | undefined,
   delayMs: number,
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
-): LateSignal {
+) {
   if (signal === undefined) return { signal, close: () => undefined }
   const late = new AbortController()
   const closing = new AbortController()
@@ -368,6 +360,7 @@ function createLateSignal(
   else signal.addEventListener('abort', follow, { once: true })
   return {
     signal: late.signal,
+    /** Stops following the signal. */
     close: () => {
       signal.removeEventListener('abort', follow)
       closing.abort()

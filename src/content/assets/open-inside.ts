@@ -96,15 +96,7 @@ const CHUNK_BYTES = 1 << 20
 /** Number of bytes from which the type of a file is detected. */
 export const HEAD_BYTES = 64 * 1024
 
-export interface OpenedContents {
-  /** Digest of all bytes. */
-  readonly hash: string
-  /** Complete SHA-256 of all bytes, which starts with `hash`. */
-  readonly sha256: string
-  readonly bytes: number
-  /** All bytes if requested, otherwise the first ones. */
-  readonly kept: Buffer
-}
+export type OpenedContents = ReturnType<typeof readOpened>
 
 /**
  * Reads an opened file from its start, up to `limitBytes` plus one: more bytes mean that the file has grown. Does not
@@ -115,7 +107,7 @@ export interface OpenedContents {
 export function readOpened(
   descriptor: number,
   { limitBytes, keepsAll }: { readonly limitBytes: number; readonly keepsAll: boolean },
-): OpenedContents {
+) {
   const digest = createDigest()
   const kept: Buffer[] = []
   let bytes = 0
@@ -130,7 +122,15 @@ export function readOpened(
     bytes += count
   }
   const sha256 = digest.sha256()
-  return { hash: sha256.slice(0, DIGEST_LENGTH), sha256, bytes, kept: Buffer.concat(kept) }
+  return {
+    /** Digest of all bytes. */
+    hash: sha256.slice(0, DIGEST_LENGTH),
+    /** Complete SHA-256 of all bytes, which starts with `hash`. */
+    sha256,
+    bytes,
+    /** All bytes if requested, otherwise the first ones. */
+    kept: Buffer.concat(kept),
+  }
 }
 
 /** Returns the digest of each asset by source; '' for one that cannot or must not be read. */

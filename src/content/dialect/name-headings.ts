@@ -3,16 +3,14 @@ import { readAttributes } from './goldmark.ts'
 import { type TreeNode, plainTextOf } from './tree-node.ts'
 
 /** Adds the tool's ids to headings where they differ from GitHub's. */
-export interface HeadingNames {
-  /** Called for each heading in text order, before its children are converted. */
-  readonly name: (heading: TreeNode) => void
-}
+export type HeadingNames = ReturnType<typeof createHeadingNames>
 
-export function createHeadingNames(dialect: Dialect): HeadingNames {
+export function createHeadingNames(dialect: Dialect) {
   const taken = new Set<string>()
   const slugify = dialect.text.headingId && createSlugify(dialect.text.headingId, taken)
   return {
-    name: (heading) => {
+    /** Called for each heading in text order, before its children are converted. */
+    name: (heading: TreeNode) => {
       const written = takeId(heading, dialect)
       const id = written ?? slugify?.(plainTextOf(heading))
       if (id === undefined) return

@@ -5,14 +5,10 @@ import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 import type { TextEdit } from '../../core/text-edits.ts'
 import { lineStarts, positionIn } from '../source/line-starts.ts'
 
-export interface EditedText {
-  readonly text: string
-  /** Maps a range in `text` to the text as written; undefined where both are the same. */
-  readonly toWritten: ((span: Span) => Span) | undefined
-}
+export type EditedText = ReturnType<typeof applyEdits>
 
 /** Applies the edits, which must not overlap. Lines end with line feeds. */
-export function applyEdits(written: string, edits: readonly TextEdit[]): EditedText {
+export function applyEdits(written: string, edits: readonly TextEdit[]) {
   if (edits.length === 0) return { text: written, toWritten: undefined }
   const pieces: Piece[] = []
   let text = ''
@@ -26,7 +22,11 @@ export function applyEdits(written: string, edits: readonly TextEdit[]): EditedT
   }
   pieces.push({ at: text.length, from, isWritten: true })
   text += written.slice(from)
-  return { text, toWritten: spanMapper({ written, text, pieces }) }
+  return {
+    text,
+    /** Maps a range in `text` to the text as written; undefined where both are the same. */
+    toWritten: spanMapper({ written, text, pieces }),
+  }
 }
 
 interface Piece {

@@ -1,4 +1,4 @@
-import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
+import type { Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 
 /** Consecutive lines of one file in a text that consists of several files. */
@@ -14,15 +14,13 @@ export interface LineRun {
 }
 
 /** Maps positions in a text that consists of several files to positions in these files. */
-export interface LineMap {
-  readonly toRange: (span: Span) => SourceRange
-}
+export type LineMap = ReturnType<typeof createLineMap>
 
 /** @param runs in text order; the first starts at line 1 */
-export function createLineMap(runs: readonly LineRun[]): LineMap {
+export function createLineMap(runs: readonly LineRun[]) {
   const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line, ({ start }) => start)]
   return {
-    toRange: ({ line, column, end }) => {
+    toRange: ({ line, column, end }: Span) => {
       const run = runOf(line)
       if (run === undefined) return { line, column }
       const { source } = run

@@ -5,7 +5,7 @@ import { hashProjection } from '../../core/model/projection.ts'
 import type { UsedFile } from '../../core/model/local-file.ts'
 import { digestParts } from '../../core/digest.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { tooMuchEmbedded, createAssetReader, type UsedAsset } from '../assets/create-asset-reader.ts'
+import { tooMuchEmbedded, createAssetReader } from '../assets/create-asset-reader.ts'
 import { isBannerPath } from '../frontmatter/frontmatter-schema.ts'
 import { createFindExactly } from '../assets/find-assets.ts'
 import type { LocatedUrl, Slot, CompiledMeta } from '../markdown/rendered-body.ts'
@@ -38,36 +38,10 @@ export interface LinkedSlot {
   readonly url: string | undefined
 }
 
-interface LinkedDocument {
-  readonly article: LocalArticle
-  readonly problems: readonly SourceProblem[]
-  /** In the order of the HTML. */
-  readonly resolved: readonly LinkedSlot[]
-  /** Ids that links to this document can use. */
-  readonly anchors: readonly string[]
-}
-
-export interface Linker {
-  /** Resolves every link of a document. Does not read its HTML: hashes of its parts show whether it has changed. */
-  readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
-  /** Resolves a URL that is not in a document. */
-  readonly resolve: (slot: Slot, origin: WrittenOrigin) => LinkedSlot
-  /** Returns the article's HTML with resolved links, without the marker. */
-  readonly readHtml: (document: Document) => string
-  /** Returns the wanted URLs in the article's HTML, including repetitions. Reads the cache. */
-  readonly findAddresses: (document: Document, isWanted: (url: string) => boolean) => readonly LocatedUrl[]
-  /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
-  readonly readSiteLinks: (document: Document) => readonly LocatedUrl[]
-  /** Returns all files read so far that are not articles, by source. */
-  readonly assets: () => readonly UsedAsset[]
-  /** Returns the sources of files that linked documents would use if they existed or had other content. */
-  readonly unusableAssets: () => readonly string[]
-  /** Replaces the document with the same source. */
-  readonly renew: (document: Document) => void
-}
+export type Linker = ReturnType<typeof createLinker>
 
 /** Creates a linker for documents. All of them must be known in advance. */
-export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, request: LinkerRequest): Linker {
+export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, request: LinkerRequest) {
   const options = linkerOptions(facts, request)
   const findExactly = createFindExactly(options.contentRoot)
   const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
@@ -79,7 +53,8 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports)))
   return {
-    link: (document, meta) => {
+    /** Resolves every link of a document. Does not read its HTML: hashes of its parts show whether it has changed. */
+    link: (document: Document, meta: CompiledMeta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)
       const original = options.findOriginal(document)?.source
@@ -91,25 +66,30 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       const article = { original, ...document, ...sent }
       return { article, problems: problemsOf(all, document), resolved, anchors: own }
     },
-    resolve: (slot, origin) => resolverIn(origin, true)(slot),
-    readHtml: (document) => {
+    /** Resolves a URL that is not in a document. */
+    resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true)(slot),
+    /** Returns the article's HTML with resolved links, without the marker. */
+    readHtml: (document: Document) => {
       const resolved = resolveAll(document, options.cache.readLinks(document.inputKey).slots)
       return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
-    findAddresses: (document, isWanted) => {
+    /** Returns the wanted URLs in the article's HTML, including repetitions. Reads the cache. */
+    findAddresses: (document: Document, isWanted: (url: string) => boolean) => {
       const { slots, externals } = options.cache.readLinks(document.inputKey)
       const wanted: LocatedUrl[] = externals.filter(({ url }) => isWanted(url))
       for (const { slot, url } of resolveAll(document, slots))
         if (url !== undefined && isWanted(url)) wanted.push({ ...slot, url })
       return wanted
     },
-    readSiteLinks: (document) =>
+    /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
+    readSiteLinks: (document: Document) =>
       resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
         link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...rangeOf(slot) }] : [],
       ),
     assets: assets.used,
     unusableAssets: assets.unusable,
-    renew: (document) => {
+    /** Replaces the document with the same source. */
+    renew: (document: Document) => {
       const place = document.source.normalize('NFC')
       const before = bySource.get(place)
       anchors.delete(before?.inputKey ?? '')

@@ -7,13 +7,10 @@ import type { Definitions } from './mdast-to-hast.ts'
 import { locateAddress, type SourceRanges } from './source-ranges.ts'
 
 /** An index of the ids in a document, for links to them. */
-export interface AnchorIndex {
-  /** Returns the id that `fragment` (as written after `#`) refers to; undefined if there is none. */
-  find(fragment: string): string | undefined
-}
+export type AnchorIndex = ReturnType<typeof createAnchorIndex>
 
 /** Finds ids like GitHub: exactly, then percent-decoded, then ignoring case and Unicode form. */
-export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
+export function createAnchorIndex(anchors: readonly string[]) {
   const exact = new Set(anchors)
   const folded = new Map<string, string>()
   for (const anchor of anchors) {
@@ -21,7 +18,8 @@ export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
     if (!folded.has(key)) folded.set(key, anchor)
   }
   return {
-    find(fragment) {
+    /** Returns the id that `fragment` (as written after `#`) refers to; undefined if there is none. */
+    find(fragment: string) {
       if (exact.has(fragment)) return fragment
       const decoded = decodeAddress(fragment)
       return exact.has(decoded) ? decoded : folded.get(fold(decoded))

@@ -10,15 +10,7 @@ import type {
 } from 'mdast'
 import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-to-hast'
 
-export interface HastDraft {
-  readonly tree: Root
-  /** True if the tree contains raw HTML, as `raw` nodes that must be parsed. */
-  readonly hasRaw: boolean
-  /** The comments. Those that stand alone are already removed. */
-  readonly comments: readonly Html[]
-  /** The definitions in the same file as their references, by the start offset of the reference. */
-  readonly definitions: Definitions
-}
+export type HastDraft = ReturnType<typeof mdastToHast>
 
 export type Definitions = ReadonlyMap<number, Definition>
 
@@ -27,7 +19,7 @@ export type Definitions = ReadonlyMap<number, Definition>
  *
  * @param fileOf returns the file of a node, if `mdast` consists of several files
  */
-export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
+export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
   const comments: Html[] = []
   const definitions = new Map<number, Definition>()
   let hasRaw = false
@@ -53,7 +45,15 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
   }
   // The library's own search for definitions takes longer than the rest of its work, so it gets an empty tree.
   const tree = toHast({ type: 'root', children: [] }, { allowDangerousHtml: true, handlers })
-  return { tree: asRoot(tree), hasRaw, comments, definitions }
+  return {
+    tree: asRoot(tree),
+    /** True if the tree contains raw HTML, as `raw` nodes that must be parsed. */
+    hasRaw,
+    /** The comments. Those that stand alone are already removed. */
+    comments,
+    /** The definitions in the same file as their references, by the start offset of the reference. */
+    definitions,
+  }
 }
 
 type FileOf = (node: MdastNodes) => string | undefined

@@ -7,11 +7,9 @@ import { type Diagnostic, compareDiagnostics } from '../../core/model/diagnostic
 import type { Document } from '../../core/model/document.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import { createIncludeExpander, type ExpandIncludes, mayHoldIncludes } from '../includes/expand-includes.ts'
-import type { RenderMarkdown } from '../markdown/create-renderer.ts'
+import { createIncludeExpander, mayHoldIncludes } from '../includes/expand-includes.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { createParse, resolveParser } from '../parser/resolve-parser.ts'
-import type { FrontmatterFiles } from '../preset/frontmatter-files.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
 import type { ExaminedDocument } from '../rules/check-document.ts'
 import { findUnknownReferences } from '../rules/check-references.ts'
@@ -21,29 +19,24 @@ import { readBytes } from '../source/read-source.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import { buildCompiled } from './build-corpus.ts'
 import { compileSource } from './compile-source.ts'
-import { keepCompiled, type RenderKey, renderKeyOf } from './compile-sources.ts'
+import { keepCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
 import { loadRenderer, serialise } from './create-compiler.ts'
 import { toDiagnostics } from './make-diagnostics.ts'
 import type { CacheEntry } from './render-cache.ts'
 
 /** Compiles single articles. */
-export interface ArticleCompiler {
-  readonly render: RenderMarkdown
-  /** Only appends files and reads no others. */
-  readonly expand: ExpandIncludes
-  readonly files: FrontmatterFiles | undefined
-  readonly renderKey: RenderKey
-}
+export type ArticleCompiler = Awaited<ReturnType<typeof loadArticleCompiler>>
 
 /**
  * @param hasMdx see `loadDialectReader`
  * @throws KbError CONFIG_INVALID (a remark plugin that fails)
  */
-export async function loadArticleCompiler(options: ContentOptions, hasMdx = true): Promise<ArticleCompiler> {
+export async function loadArticleCompiler(options: ContentOptions, hasMdx = true) {
   const parser = await resolveParser(options.markdown)
   return {
     render: await loadRenderer(options.markdown, parser, hasMdx),
+    /** Only appends files and reads no others. */
     expand: createIncludeExpander(
       options.contentRoot,
       createParse(parser),

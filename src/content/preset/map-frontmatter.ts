@@ -20,22 +20,7 @@ import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { parseSitePath, routeOf, routeOfAddress, slugOfRoute, type WrittenRoute } from './site-path.ts'
 
 /** Frontmatter converted to our own keys. */
-export interface MappedFrontmatter {
-  /** Positions are those of the original values. */
-  readonly yaml: PositionedYaml
-  /** True if its title is only a fallback, which a heading replaces. */
-  readonly isUntitled: boolean
-  /** True if only a heading at the start of the text replaces it. */
-  readonly titleStartsText?: boolean
-  /** True if the file is a page of the site but not an article. */
-  readonly isPage: boolean
-  /** The key that it shares with its translations, if the file sets one. */
-  readonly translationKey: string | undefined
-  /** Its name in the navigation, if the file sets one. */
-  readonly navigationName: string | undefined
-  /** The path that the file sets for its page; see `routeOf`. */
-  readonly route: string | undefined
-}
+export type MappedFrontmatter = ReturnType<typeof mapFrontmatter>
 
 const NO_KEYS = { translationKey: undefined, navigationName: undefined, route: undefined }
 
@@ -45,7 +30,7 @@ export function mapFrontmatter(
   source: string,
   mapping: FrontmatterMapping,
   inherit: InheritValues,
-): MappedFrontmatter {
+) {
   const own = yaml.value ?? {}
   if (yaml.errors.length > 0 || !isRecord(own)) return { yaml, isUntitled: false, isPage: false, ...NO_KEYS }
   const data = inherit(own, source)
@@ -62,16 +47,23 @@ export function mapFrontmatter(
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
+    /** Positions are those of the original values. */
     yaml: {
       ...placedValues(yaml, values, origins),
       toolKeys: dialect?.frontmatter.fields.filter(({ field }) => field === 'status').map(({ key }) => key),
       written: data,
     },
+    /** True if its title is only a fallback, which a heading replaces. */
     isUntitled,
+    /** True if only a heading at the start of the text replaces it. */
     titleStartsText: isLabelled || dialect?.text.titleStartsText === true,
+    /** True if the file is a page of the site but not an article. */
     isPage: isPage?.(data) === true,
+    /** The key that it shares with its translations, if the file sets one. */
     translationKey: textAt(translationKey),
+    /** Its name in the navigation, if the file sets one. */
     navigationName: textAt(navigationKey),
+    /** The path that the file sets for its page; see `routeOf`. */
     route: byPreset.route,
   }
 }

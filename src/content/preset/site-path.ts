@@ -9,29 +9,23 @@ export interface Placing {
   readonly languages: readonly string[]
 }
 
-interface SitePath {
-  /** Undefined: the default language. */
-  readonly language: string | undefined
-  /** Folders as spelled on disk, without the folder of the language. */
-  readonly folders: readonly string[]
-  /** The file name without language and extension. */
-  readonly name: string
-  /** Equal for a file and its translations. */
-  readonly key: string
-  /** True if it represents its folder. */
-  readonly isIndex: boolean
-}
+type SitePath = ReturnType<typeof parseSitePath>
 
 /** Parses the path of a file like the tool. Pure. */
-export function parseSitePath(source: string, { dialect, languages }: Placing): SitePath {
+export function parseSitePath(source: string, { dialect, languages }: Placing) {
   const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
   const folders = path.split('/')
   const name = (folders.pop() ?? '').replace(/\.[^.]+$/, '')
   return {
+    /** Undefined: the default language. */
     language: language === languages[0] ? undefined : language,
+    /** Folders as spelled on disk, without the folder of the language. */
     folders,
+    /** The file name without language and extension. */
     name,
+    /** Equal for a file and its translations. */
     key: [...folders, name].join('/'),
+    /** True if it represents its folder. */
     isIndex: dialect.paths.isIndex(name, folders.at(-1)),
   }
 }

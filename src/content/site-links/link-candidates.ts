@@ -19,21 +19,21 @@ export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLi
 }
 
 /** Candidates for a link: files and routes, likely ones first. */
-export interface LinkCandidates {
-  readonly sources: readonly string[]
-  /** Paths from the root of the content, likely ones first. */
-  readonly routes: readonly string[]
-}
+export type LinkCandidates = ReturnType<typeof linkCandidates>
 
 /** @param path decoded, without query, fragment and `@site` */
-export function linkCandidates(path: string, from: string, options: SiteLinkOptions): LinkCandidates {
+export function linkCandidates(path: string, from: string, options: SiteLinkOptions) {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
   const originals = options.dialect.links.reachOriginals
     ? bases.flatMap((base) => originalsOf(base, options))
     : []
   const sources = [...bases, ...originals].flatMap((base) => filesOf(base, options))
   if (/\.mdx?$/.test(path)) return { sources, routes: [] }
-  return { sources, routes: routesOf(path, from, options) }
+  return {
+    sources,
+    /** Paths from the root of the content, likely ones first. */
+    routes: routesOf(path, from, options),
+  }
 }
 
 function basesOf(path: string, from: string, options: SiteLinkOptions): (string | undefined)[] {

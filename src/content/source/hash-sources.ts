@@ -11,23 +11,23 @@ const STAMP_TRUST_MS = 2000
 export type FileDigests = ReadonlyMap<string, string | undefined>
 
 /** Digest of the file tree, which shows whether anything has changed. */
-export interface TreeDigest {
-  readonly files: readonly FileStamp[]
-  /** Equal stamps: nothing was touched since. */
-  readonly stamps: string
-  /** Unix time of the newest change, in milliseconds. */
-  readonly newestMs: number
-}
+export type TreeDigest = ReturnType<typeof stampTree>
 
 /** Returns the digest of the stamps of articles, taxonomy files and used images. `assets` are the images, by source. */
-export function stampTree(contentRoot: string, found: FoundSources, assets: readonly string[]): TreeDigest {
+export function stampTree(contentRoot: string, found: FoundSources, assets: readonly string[]) {
   const files = [
     ...found.articles,
     ...found.taxonomy,
     ...assets.map((source) => stampAsset(contentRoot, source)),
   ]
   const newestMs = files.reduce((newest, file) => Math.max(newest, file.mtimeMs, file.ctimeMs), 0)
-  return { files, stamps: digestStamps(files), newestMs }
+  return {
+    files,
+    /** Equal stamps: nothing was touched since. */
+    stamps: digestStamps(files),
+    /** Unix time of the newest change, in milliseconds. */
+    newestMs,
+  }
 }
 
 /** Digests the numbers as they are in memory, because formatting them would take longer than finding the files. */

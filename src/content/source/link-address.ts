@@ -3,21 +3,21 @@ import type { Span, TextChange } from '../../core/model/diagnostic.ts'
 import { tryTo } from '../../core/try-to.ts'
 
 /** The parts of a relative URL. */
-export interface LinkAddress {
-  /** Percent-decoded. */
-  readonly path: string
-  /** `?query#fragment` as written. */
-  readonly suffix: string
-  /** As written, without `#`; undefined if there is none. */
-  readonly fragment: string | undefined
-}
+export type LinkAddress = ReturnType<typeof splitAddress>
 
-export function splitAddress(url: string): LinkAddress {
+export function splitAddress(url: string) {
   const cut = url.search(/[?#]/)
   const path = cut === -1 ? url : url.slice(0, cut)
   const suffix = cut === -1 ? '' : url.slice(cut)
   const hash = suffix.indexOf('#')
-  return { path: decodeAddress(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
+  return {
+    /** Percent-decoded. */
+    path: decodeAddress(path),
+    /** `?query#fragment` as written. */
+    suffix,
+    /** As written, without `#`; undefined if there is none. */
+    fragment: hash === -1 ? undefined : suffix.slice(hash + 1),
+  }
 }
 
 /** Returns true if a URL, as written, is the path of a Markdown file. */

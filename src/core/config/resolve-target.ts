@@ -15,22 +15,14 @@ import { isLoopbackHost } from '../loopback.ts'
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC', 'KB_DB', 'KB_PAGES_PASSWORD']
 
 /** The environment variables that kb-sync reads. */
-export interface KbEnvironment {
-  readonly url: string | undefined
-  readonly apiKey: string | undefined
-  readonly allowHttp: string | undefined
-  /** True if a build may send articles; undefined if KB_SYNC is not set. */
-  readonly sync: boolean | undefined
-  /** Password for the pages of `kb serve`. */
-  readonly pagesPassword: string | undefined
-}
+export type KbEnvironment = ReturnType<typeof readEnvironment>
 
 /**
  * Reads the variables; an empty value counts as not set.
  *
  * @throws KbError ENVIRONMENT_INVALID for an invalid value or an unknown KB_ variable, which may be a typo
  */
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>): KbEnvironment {
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>) {
   const unknown = Object.keys(env).find((name) => name.startsWith('KB_') && !KNOWN_VARIABLES.includes(name))
   if (unknown !== undefined) {
     const meant = nearest(unknown, KNOWN_VARIABLES)
@@ -58,7 +50,9 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     url,
     apiKey,
     allowHttp,
+    /** True if a build may send articles; undefined if KB_SYNC is not set. */
     sync: sync === undefined ? undefined : readSwitch(sync),
+    /** Password for the pages of `kb serve`. */
     pagesPassword: pagesPassword?.trim(),
   }
 }

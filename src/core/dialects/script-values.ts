@@ -139,13 +139,9 @@ function skipExpression({ step, isAt }: Tokens, isEnd: () => boolean): void {
   }
 }
 
-interface Tokens {
-  /** Returns the next token and advances; '' at the end. */
-  readonly step: () => string
-  readonly isAt: (token: string) => boolean
-}
+type Tokens = ReturnType<typeof createTokens>
 
-function createTokens(script: string): Tokens {
+function createTokens(script: string) {
   const pieces = piecesOf(script)
   const read = (): string => {
     for (let { value, done } = pieces.next(); done !== true; { value, done } = pieces.next())
@@ -158,7 +154,11 @@ function createTokens(script: string): Tokens {
     next = read()
     return token
   }
-  return { step, isAt: (token) => next === token }
+  return {
+    /** Returns the next token and advances; '' at the end. */
+    step,
+    isAt: (token: string) => next === token,
+  }
 }
 
 class NoLiteral extends Error {}

@@ -175,12 +175,7 @@ function versionOfSent({ wanted, fieldsHash, htmlHash }: SentArticle) {
 }
 
 /** An article that is recorded in the journal and may be sent. */
-export interface PreparedPut {
-  readonly sent: SentArticle
-  readonly send: (options?: { readonly finishes?: boolean }) => Promise<WriteOutcome>
-  /** Records that the article was not sent after all. */
-  readonly cancel: () => void
-}
+export type PreparedPut = ReturnType<typeof preparePut>
 
 /**
  * Makes the body of a create and records it in the journal.
@@ -188,11 +183,7 @@ export interface PreparedPut {
  * @param old the version that it replaces, whose review date may stay
  * @throws KbError WORKSPACE_UNWRITABLE
  */
-export function preparePut(
-  wanted: ResolvedArticle,
-  old: RemoteEntry | undefined,
-  context: ApplyContext,
-): PreparedPut {
+export function preparePut(wanted: ResolvedArticle, old: RemoteEntry | undefined, context: ApplyContext) {
   const { project, readHtml, today, reviewSpreadDays, nowMs } = context
   const { article } = wanted
   const from = old === undefined ? addDays(today, spreadOf(article.key, reviewSpreadDays)) : today
@@ -202,7 +193,7 @@ export function preparePut(
   const note = noteCreate(awaitedOfSent(sent), context)
   return {
     sent,
-    send: (options) => {
+    send: (options?: { readonly finishes?: boolean }) => {
       const extensions = extensionsToSend(wanted, undefined, context)
       const toBody = () => {
         const body = buildPayload(wanted, fields, readHtml(article), project, extensions)
@@ -211,6 +202,7 @@ export function preparePut(
       }
       return createJournaled(toBody, note, context, options)
     },
+    /** Records that the article was not sent after all. */
     cancel: () => note('refused'),
   }
 }

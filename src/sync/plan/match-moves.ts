@@ -15,10 +15,7 @@ interface MoveContext {
 }
 
 /** Documents without an article, and the orphaned articles that may belong to them. */
-export interface MoveCandidates {
-  readonly articles: readonly LocalArticle[]
-  readonly entries: readonly RemoteEntry[]
-}
+export type MoveCandidates = ReturnType<typeof findMoveCandidates>
 
 /** Finds documents that may have an article under another key; not a foreign one, or one that we never sent. Pure. */
 export function findMoveCandidates(
@@ -26,7 +23,7 @@ export function findMoveCandidates(
   entries: readonly RemoteEntry[],
   { entryOf, orphans, duplicates }: Matches,
   { goneIds, awaitedKeys, held }: MoveContext,
-): MoveCandidates {
+) {
   if (orphans.length === 0) return { articles: [], entries: [] }
   const unmatched = articles.filter(({ source, key }) => !entryOf.has(source) && !awaitedKeys.has(key))
   if (unmatched.length === 0) return { articles: [], entries: [] }

@@ -15,17 +15,11 @@ interface RestoreInput {
   readonly isSelected: (source: string) => boolean
 }
 
-interface RestorePlan {
-  readonly operations: readonly ArticleOperation[]
-  /** Articles still to be restored, in their old or a new version, by document key. */
-  readonly open: ReadonlyMap<string, RemovedArticle>
-}
-
 /**
  * Plans for articles that an interrupted run deleted to make room for new versions: the document's new version is
  * created; if no file sends one now, the old article is restored, unless pruning would delete it. Pure.
  */
-export function planRestores(input: RestoreInput): RestorePlan {
+export function planRestores(input: RestoreInput) {
   const { removed, entries, documents, operations, ...options } = input
   if (removed.length === 0) return { operations: [], open: new Map() }
   const taken = new Set(entries.map(slugKey))
@@ -51,7 +45,11 @@ export function planRestores(input: RestoreInput): RestorePlan {
     const waits = keys.has(article.source) && !options.isSelected(article.source)
     if (!isSpokenFor && !waits) planned.push(toOperation(article, taken.has(address)))
   }
-  return { operations: planned, open }
+  return {
+    operations: planned,
+    /** Articles still to be restored, in their old or a new version, by document key. */
+    open,
+  }
 }
 
 function toOperation(

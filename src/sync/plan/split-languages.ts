@@ -12,13 +12,6 @@ interface LanguageInput {
   readonly knownKeys: ReadonlySet<string>
 }
 
-export interface SplitLanguages {
-  /** Documents that the target accepts. */
-  readonly sendable: readonly LocalArticle[]
-  /** Documents that are not sent, with the reason. */
-  readonly withheld: readonly Withheld[]
-}
-
 interface Withheld {
   readonly article: LocalArticle
   readonly language: string
@@ -42,7 +35,7 @@ export function asksForLanguages(
 export function splitLanguages(
   articles: readonly LocalArticle[],
   { offers, enabled, knownKeys }: LanguageInput,
-): SplitLanguages {
+) {
   const sendable: LocalArticle[] = []
   const withheld: Withheld[] = []
   for (const article of articles) {
@@ -54,7 +47,12 @@ export function splitLanguages(
       withheld.push({ article, language, why: 'not-enabled' })
     else sendable.push(article)
   }
-  return { sendable, withheld }
+  return {
+    /** Documents that the target accepts. */
+    sendable,
+    /** Documents that are not sent, with the reason. */
+    withheld,
+  }
 }
 
 interface Wording {

@@ -6,7 +6,6 @@ import { planArticles } from '../plan/plan-articles.ts'
 import { type ResolvedArticle, withoutAliases } from '../plan/resolved-article.ts'
 import { planRestores } from '../plan/plan-restores.ts'
 import {
-  type SplitLanguages,
   asksForLanguages,
   explainAliases,
   explainWithheld,
@@ -216,20 +215,13 @@ function findUses(
   return { isNeeded, withAliases }
 }
 
-interface FirstLook {
-  readonly lists: RemoteLists
-  readonly extensions: Extensions
-  /** Undefined until the target had to be asked. */
-  readonly offers: TargetCapabilities | undefined
-  /** Separates articles that the target accepts from others. @param late capabilities that were learnt later */
-  readonly split: (late: TargetCapabilities | undefined) => SplitLanguages
-}
+type FirstLook = Awaited<ReturnType<typeof lookFirst>>
 
 /**
  * Requests the lists, and the extensions if a document in another language is not on the target yet. Uses what was seen
  * before.
  */
-async function lookFirst(input: PlanInput): Promise<FirstLook> {
+async function lookFirst(input: PlanInput) {
   const { session, state, articles, options, seen } = input
   options.onStage?.('list')
   const { announced } = options
@@ -243,7 +235,14 @@ async function lookFirst(input: PlanInput): Promise<FirstLook> {
   const [lists, offers] = await Promise.all([readLists(input), isAsked ? extensions.ask() : undefined])
   const split = (late: TargetCapabilities | undefined) =>
     splitLanguages(articles, { offers: offers ?? late, enabled: lists.languages, knownKeys })
-  return { lists, extensions, offers, split }
+  return {
+    lists,
+    extensions,
+    /** Undefined until the target had to be asked. */
+    offers,
+    /** Separates articles that the target accepts from others. @param late capabilities that were learnt later */
+    split,
+  }
 }
 
 async function readLists(input: PlanInput): Promise<RemoteLists> {

@@ -21,12 +21,6 @@ export interface RemoteIndexOptions {
   readonly maxGone: (known: number) => number
 }
 
-interface Discovered {
-  readonly entries: readonly RemoteEntry[]
-  /** Articles listed under the title of a document that is not sought. They were not read. */
-  readonly unread: readonly ListedArticle[]
-}
-
 /**
  * Reads listed articles that the state does not know, as far as needed: first those with the title of a sought article,
  * others only while such an article is missing.
@@ -36,7 +30,7 @@ export async function discoverArticles(
   listed: readonly ListedArticle[],
   known: readonly RemoteEntry[],
   options: RemoteIndexOptions,
-): Promise<Discovered> {
+) {
   const foreign = new Map(options.state.foreign.map((record) => [record.id, record]))
   const knownIds = new Set(known.map(({ id }) => id))
   const remembered = listed.flatMap(({ id, title }) => {
@@ -64,7 +58,11 @@ export async function discoverArticles(
     const ofDocuments = new Set(options.articles.map(({ title }) => title))
     return { entries, unread: others.filter(({ title = '' }) => ofDocuments.has(title)) }
   }
-  return { entries: [...entries, ...(await readListed(client, idsOf(others), options))], unread: [] }
+  return {
+    entries: [...entries, ...(await readListed(client, idsOf(others), options))],
+    /** Articles listed under the title of a document that is not sought. They were not read. */
+    unread: [],
+  }
 }
 
 function idsOf(listed: readonly ListedArticle[]): readonly string[] {

@@ -9,19 +9,7 @@ import { type RemoteLists, listLinked } from './list-articles.ts'
 import { readRemoteArticle } from './to-remote.ts'
 
 /** What is known of the articles on the target. */
-export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {
-  readonly entries: readonly RemoteEntry[]
-  /** Articles with the title of a document that this run does not select; not read. */
-  readonly unread: readonly ListedArticle[]
-  /** Ids in the state that are gone from the target. */
-  readonly goneIds: ReadonlySet<string>
-  /** Ids in the lists. An id that appears later is new. */
-  readonly listedIds: ReadonlySet<string>
-  /** Ids in the state that exist but are in no list. */
-  readonly unlistedIds: ReadonlySet<string>
-  /** Minimum number of articles on the target: the API does not list all of them. */
-  readonly presentCount: number
-}
+export type RemoteIndex = Awaited<ReturnType<typeof readRemoteIndex>>
 
 /**
  * Reads what is on the target. The API does not list articles, but two reports name them: those with a review date and
@@ -34,7 +22,7 @@ export async function readRemoteIndex(
   client: ApiClient,
   { dated, ...lists }: RemoteLists,
   options: RemoteIndexOptions,
-): Promise<RemoteIndex> {
+) {
   const records = new Map(options.state.articles.map((record) => [record.id, record]))
   const listed = new Map(dated.map((article) => [article.id, article]))
   if (needsLinkList(listed, records, options)) {
@@ -49,10 +37,15 @@ export async function readRemoteIndex(
   return {
     ...lists,
     entries,
+    /** Articles with the title of a document that this run does not select; not read. */
     unread,
+    /** Ids in the state that are gone from the target. */
     goneIds: known.goneIds,
+    /** Ids in the lists. An id that appears later is new. */
     listedIds,
+    /** Ids in the state that exist but are in no list. */
     unlistedIds: new Set([...records.keys()].filter((id) => !listed.has(id) && isPresent(id))),
+    /** Minimum number of articles on the target: the API does not list all of them. */
     presentCount: [...listedIds].filter(isPresent).length,
   }
 }

@@ -14,21 +14,12 @@ import type { SavedOperation, SavedPlan } from '../plan/saved/saved-plan.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 
-interface TakenShard {
-  /** The operations of this shard that are still to be executed. */
-  readonly own: readonly Operation[]
-  /** The operations of other shards that are still to be executed, and conflicts that are not in the plan. */
-  readonly others: readonly Operation[]
-  /** Changes of files and target since the plan, one line each; empty if its operations may be executed. */
-  readonly changes: readonly string[]
-}
-
 /**
  * Finds the operations of a shard in the current plan. While the jobs run, each sees some of the work of the others, so
  * operations of the saved plan may be missing because they are done. A write that is not in the saved plan, or that
  * depends on something else, shows that someone else has changed files or target. Pure.
  */
-export function takeShard({ operations: saved }: SavedPlan, shard: Shard, planned: PlannedRun): TakenShard {
+export function takeShard({ operations: saved }: SavedPlan, shard: Shard, planned: PlannedRun) {
   const partOf = divide(saved, shard.count)
   const isOwn = (operation: SavedOperation) => partOf(operation) === shard.number
   const partnersOf = createPartnersOf(saved)
@@ -56,7 +47,14 @@ export function takeShard({ operations: saved }: SavedPlan, shard: Shard, planne
   const changed = new Set(come.flatMap(partnersOf))
   const gone = saved.filter((each) => changed.has(each) || (isOwn(each) && !met.has(each) && !isDone(each)))
   const names = new Map(planned.entries.map(({ id, title }) => [id, `"${title}"`]))
-  return { own, others, changes: comparePlans(gone, come, planned.plan.diagnostics, names) }
+  return {
+    /** The operations of this shard that are still to be executed. */
+    own,
+    /** The operations of other shards that are still to be executed, and conflicts that are not in the plan. */
+    others,
+    /** Changes of files and target since the plan, one line each; empty if its operations may be executed. */
+    changes: comparePlans(gone, come, planned.plan.diagnostics, names),
+  }
 }
 
 export function groundsOf({ wanted, entries, remote, taxonomy }: PlannedRun): PlanGrounds {

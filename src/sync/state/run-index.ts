@@ -125,19 +125,10 @@ function formatFile(file: IndexedFile): string {
   return `${formatStamp(file)}${file.hash}\n`
 }
 
-interface ComparedFiles {
-  /** Digests in the index, in the order of the files; undefined for an unknown file. */
-  readonly known: readonly (string | undefined)[]
-  /** Files with a new stamp, and their digests in the index. */
-  readonly touched: readonly { readonly source: string; readonly before: string | undefined }[]
-  /** True if no file was added or removed. */
-  readonly areSame: boolean
-}
-
 export function compareFiles(
   files: readonly FileStamp[],
   { files: text, edited }: Pick<RunIndex, 'files' | 'edited'>,
-): ComparedFiles {
+) {
   const known: (string | undefined)[] = []
   const touched: { source: string; before: string | undefined }[] = []
   let at = 0
@@ -155,7 +146,14 @@ export function compareFiles(
     const stamp = edit === undefined ? stored?.stamp : formatStamp(edit)
     if (stamp !== formatStamp(file)) touched.push({ source, before })
   }
-  return { known, touched, areSame: others === undefined && at === text.length }
+  return {
+    /** Digests in the index, in the order of the files; undefined for an unknown file. */
+    known,
+    /** Files with a new stamp, and their digests in the index. */
+    touched,
+    /** True if no file was added or removed. */
+    areSame: others === undefined && at === text.length,
+  }
 }
 
 interface LocalFile {

@@ -8,19 +8,9 @@ import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { digest } from '../../core/digest.ts'
 
 /** The paths in .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
-export interface Workspace {
-  readonly folder: string
-  readonly cacheFile: string
-  readonly stateFolder: string
-  readonly backupFolder: string
-  readonly journalFolder: string
-  readonly historyFolder: string
-  readonly apiKeyFile: string
-  /** The file that names the server of the pages while it runs. */
-  readonly servingFile: string
-}
+export type Workspace = ReturnType<typeof workspaceOf>
 
-export function workspaceOf(root: string): Workspace {
+export function workspaceOf(root: string) {
   const folder = join(root, '.kb')
   return {
     folder,
@@ -30,6 +20,7 @@ export function workspaceOf(root: string): Workspace {
     journalFolder: join(folder, 'journal'),
     historyFolder: join(folder, 'history'),
     apiKeyFile: join(folder, 'api-key'),
+    /** The file that names the server of the pages while it runs. */
     servingFile: join(folder, 'serving.json'),
   }
 }
@@ -89,24 +80,13 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
   }
 }
 
-export interface StateFiles {
-  readonly state: string
-  /** The mark of the last clean run; `index` and `warnings` are the files it refers to. */
-  readonly mark: string
-  readonly index: string
-  /** All articles of that run. */
-  readonly articles: string
-  readonly warnings: string
-  readonly lock: string
-  /** The journal of an interrupted run. Each project has its own. */
-  readonly journal: string
-}
+export type StateFiles = ReturnType<typeof stateFiles>
 
 export function stateFiles(
   target: TargetSettings,
   settings: Pick<Settings, 'server' | 'project'>,
   { stateFolder, journalFolder }: Pick<Workspace, 'stateFolder' | 'journalFolder'>,
-): StateFiles {
+) {
   const name =
     target.kind === 'builtin'
       ? targetIdentity(describeDatabase(settings.server.db), 'builtin')
@@ -114,11 +94,14 @@ export function stateFiles(
   const base = join(stateFolder, name)
   return {
     state: `${base}.ndjson`,
+    /** The mark of the last clean run; `index` and `warnings` are the files it refers to. */
     mark: `${base}.clean.json`,
     index: `${base}.index.ndjson`,
+    /** All articles of that run. */
     articles: `${base}.articles.ndjson`,
     warnings: `${base}.warnings.json`,
     lock: `${base}.lock`,
+    /** The journal of an interrupted run. Each project has its own. */
     journal: join(journalFolder, `${name}-${digest(settings.project).slice(0, 8)}.ndjson`),
   }
 }

@@ -1,7 +1,7 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { QueryResults, Query } from './query-results.ts'
 import { fitsUse } from '../../content/assets/asset-types.ts'
-import type { ExamineDocument, ExaminedDocument } from '../../content/rules/check-document.ts'
+import type { ExamineDocument } from '../../content/rules/check-document.ts'
 import { createLinkNotes } from '../../content/rules/link-notes.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
@@ -172,19 +172,7 @@ function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['
 }
 
 /** The result of examining a document, with all its dependencies. */
-export interface LinkRecord {
-  readonly document: Document
-  readonly meta: CompiledMeta
-  readonly examined: Omit<ExaminedDocument, 'anchors'>
-  /** Digest of the ids that links to the document may use. */
-  readonly anchorsDigest: string
-  readonly places: readonly string[]
-  readonly lookups: readonly string[]
-  readonly assets: readonly UsedAsset[]
-  /** The links that rules over all documents need, see `LinkNotes`. */
-  readonly named: readonly string[]
-  readonly linked: readonly string[]
-}
+export type LinkRecord = ReturnType<typeof examineRecorded>
 
 interface ExamineTools {
   readonly examine: ExamineDocument
@@ -197,7 +185,7 @@ export function examineRecorded(
   document: Document,
   meta: CompiledMeta,
   { examine, tracker, results }: ExamineTools,
-): LinkRecord {
+) {
   const notes = createLinkNotes()
   const { result, asked } = tracker.record(() => examine(document, meta, notes))
   const { anchors, ...examined } = result
@@ -206,11 +194,12 @@ export function examineRecorded(
     document,
     meta,
     examined,
+    /** Digest of the ids that links to the document may use. */
     anchorsDigest: digestParts(anchors),
     places: [...asked.places],
     lookups: [...asked.lookups, ...(isTranslation ? [results.ask({ kind: 'originals' })] : [])],
     assets: asked.assets,
-    // An article cannot be an unused file.
+    /** The links that rules over all documents need, see `LinkNotes`. An article cannot be an unused file. */
     named: [...notes.named].filter((source) => fitsUse(source, 'link')),
     linked: [...notes.linked],
   }

@@ -18,7 +18,7 @@ import { slugKey } from '../../core/model/slug-key.ts'
 import { examineRecorded, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
 import { keepDiagnostics } from '../../content/pipeline/own-diagnostics.ts'
 import { type TrackedContext, trackContext, type DocumentStatus, documentStatuses } from './track-context.ts'
-import type { CompiledMeta, CompiledArticle } from '../../content/markdown/rendered-body.ts'
+import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
 import type { AssignableArticle, AssignedArticles } from '../../content/preset/assign-categories.ts'
 import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
 import type { TaxonomyDraft } from '../../content/taxonomy/load-taxonomy.ts'
@@ -257,19 +257,13 @@ function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): s
   )
 }
 
-interface LastGood {
-  readonly shown: ReadonlyMap<Document, CompiledMeta>
-  /** Documents whose slug another article now has. */
-  readonly hidden: readonly LinkRecord[]
-}
-
 /** Finds the last valid versions of `rejected` articles in the previous content. */
 function findLastGood(
   documents: readonly Document[],
   rejected: readonly string[],
   before: ReadonlyMap<string, LinkRecord>,
   lost: ReadonlySet<string>,
-): LastGood {
+) {
   const known = rejected
     .flatMap((source) => before.get(source) ?? [])
     .filter(({ document }) => !lost.has(document.inputKey))
@@ -278,6 +272,7 @@ function findLastGood(
   const isHidden = ({ document }: LinkRecord) => slugs.has(slugKey(document))
   return {
     shown: new Map(known.filter((record) => !isHidden(record)).map(({ document, meta }) => [document, meta])),
+    /** Documents whose slug another article now has. */
     hidden: known.filter(isHidden),
   }
 }

@@ -27,18 +27,13 @@ interface UpdateStep {
   readonly before: RemoteCategory | RemoteTag | undefined
 }
 
-export interface TaxonomyPlan {
-  readonly steps: readonly TaxonomyStep[]
-  readonly unchanged: number
-  /** State digests of entries that need no change. */
-  readonly settled: Readonly<Record<string, string>>
-}
+export type TaxonomyPlan = ReturnType<typeof planTaxonomy>
 
 /**
  * Compares the taxonomy files with the target. Only keys written in the file count. The category list shows name,
  * order, parent and translations; all other fields are compared with what was last sent.
  */
-export function planTaxonomy(input: TaxonomyPlanInput): TaxonomyPlan {
+export function planTaxonomy(input: TaxonomyPlanInput) {
   const comparisons = [
     ...input.categories.map((entry) => compareCategory(entry, input)),
     ...input.tags.map((entry) => compareTag(entry, input)),
@@ -47,6 +42,7 @@ export function planTaxonomy(input: TaxonomyPlanInput): TaxonomyPlan {
   return {
     steps: comparisons.flatMap((comparison) => toStep(comparison, input) ?? []),
     unchanged: equal.length,
+    /** State digests of entries that need no change. */
     settled: Object.fromEntries(equal.map(({ stateKey, digest }) => [stateKey, digest])),
   }
 }
