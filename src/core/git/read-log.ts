@@ -7,7 +7,7 @@ export interface Commit {
   readonly id: string
   /** Abbreviated by git. */
   readonly shortId: string
-  /** By the author's clock. */
+  /** By the committer's clock. */
   readonly timeMs: number
   /** The same time as a calendar date in UTC. */
   readonly date: string

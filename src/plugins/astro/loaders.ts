@@ -103,16 +103,27 @@ interface Kind {
 function createLoader(options: KbLoaderOptions, { name, dataType, schema, entries }: Kind): KbLoader {
   assertLoaderOptions(options)
   const { config } = options
-  const load = async (context: LoaderContext): Promise<void> => {
-    const content = await findOfferedContent(context.config, config)
-    const fill: Taker = async (reading, adapter) => {
+  const load = (context: LoaderContext): Promise<void> =>
+    fillCollection(context, config, async (reading, adapter) => {
       const places = { root: fileURLToPath(context.config.root), content: (await adapter.watched()).content }
       await fillStore(context, entries(reading, adapter, places))
-    }
-    await fill(await readSound(content), content.feed.adapter)
-    content.feed.subscribe(context.collection, fill)
-  }
+    })
   return { name, load, ...schemaMember(schema, `export type Entry = import('kb-sync/astro').${dataType}\n`) }
+}
+
+/** Fills a collection with the content that its site offers, now and after every later check. @param name of `config` */
+export async function fillCollection(
+  { config, collection }: Pick<LoaderContext, 'config' | 'collection'>,
+  name: string | undefined,
+  fill: Taker,
+): Promise<void> {
+  let content = await findOfferedContent(config, name)
+  for (let filled; content !== filled; content = await findOfferedContent(config, name)) {
+    await fill(await readSound(content), content.feed.adapter)
+    // A restart of the dev server may have replaced the content during the read.
+    filled = content
+  }
+  content.feed.subscribe(collection, fill)
 }
 
 /** Astro 5 derives types from a schema function. Later versions warn about it and use the separate types. */

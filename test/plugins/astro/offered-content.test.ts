@@ -1,21 +1,31 @@
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { createAdapter } from '../../../src/plugins/adapter/create-adapter.ts'
 import { createLiveFeed } from '../../../src/plugins/astro/live-feed.ts'
-import { isOffered, offerContent, withdrawContent } from '../../../src/plugins/astro/offered-content.ts'
+import { fillCollection } from '../../../src/plugins/astro/loaders.ts'
+import {
+  contentHook,
+  isOffered,
+  offerContent,
+  withdrawContent,
+} from '../../../src/plugins/astro/offered-content.ts'
 import { article, configFile, createProject } from '../../support/project.ts'
 
+const PROJECT = {
+  'kb.config.ts': configFile({ defaults: { status: 'published' } }),
+  'content/one.md': article('One'),
+  'content/two.md': article('Two', { status: 'draft' }),
+}
+
+function offer(cwd: string, drafts: boolean) {
+  const host = { cwd, mode: 'dev', env: {}, info: () => {}, warn: () => {} } as const
+  const feed = createLiveFeed(createAdapter({ drafts }, host), () => Promise.resolve())
+  return { feed, mode: 'dev', config: undefined } as const
+}
+
 test('collections continue with the integration that replaces theirs, since Astro does not restart them', async () => {
-  const project = createProject({
-    'kb.config.ts': configFile({ defaults: { status: 'published' } }),
-    'content/one.md': article('One'),
-    'content/two.md': article('Two', { status: 'draft' }),
-  })
-  const offerOf = (drafts: boolean) => {
-    const host = { cwd: project.root, mode: 'dev', env: {}, info: () => {}, warn: () => {} } as const
-    const feed = createLiveFeed(createAdapter({ drafts }, host), () => Promise.resolve())
-    return { feed, mode: 'dev', config: undefined } as const
-  }
-  const [first, second] = [offerOf(false), offerOf(true)]
+  const { root } = createProject(PROJECT)
+  const [first, second] = [offer(root, false), offer(root, true)]
   const taken: string[][] = []
   await offerContent('site', first)
   first.feed.subscribe('kb', ({ view }, adapter) => {
@@ -31,4 +41,22 @@ test('collections continue with the integration that replaces theirs, since Astr
   await withdrawContent('site')
   expect(isOffered('site')).toBe(false)
   await first.feed.close()
+})
+
+test('a collection that is filled while the content is replaced follows the new content', async () => {
+  const { root } = createProject(PROJECT)
+  const [first, second] = [offer(root, false), offer(root, true)]
+  const integrations = [{ name: 'kb-sync', hooks: contentHook(() => 'site') }]
+  const config = { root: pathToFileURL(root), integrations }
+  const taken: number[] = []
+  await offerContent('site', first)
+  const filling = fillCollection({ config, collection: 'kb' }, undefined, ({ view }) => {
+    taken.push(view.articles.length)
+    return Promise.resolve()
+  })
+  await offerContent('site', second)
+  await filling
+  await second.feed.look()
+  expect(taken).toEqual([1, 2, 2])
+  await withdrawContent('site')
 })
