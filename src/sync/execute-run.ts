@@ -15,7 +15,7 @@ import { applyArticles } from './apply/apply-plan.ts'
 import { applyTaxonomy } from './apply/apply-taxonomy.ts'
 import { nextState } from './apply/next-state.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
-import type { PlannedRun, Run } from './planning/planned-run.ts'
+import type { PlannedRun, Run } from './plan-run/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 import type { ArticleRecord, RemovedArticle, TargetState } from '../core/model/target-state.ts'
@@ -28,7 +28,7 @@ import { originalIdsIn } from './plan/decide-change.ts'
 import { ArticleQueue } from './apply/article-queue.ts'
 import { attempt } from './apply/attempt.ts'
 import { FileUploads, type UploadedFiles } from './apply/file-uploads.ts'
-import { settleMsOf } from './planning/make-plan.ts'
+import { settleMsOf } from './plan-run/make-plan.ts'
 
 /** Records the writes of a run before they are sent, and its result at the end. */
 export type RunRecords = ReturnType<typeof createRunRecords>

@@ -7,7 +7,7 @@ import { explainWayOut, isFarReview } from './plan/explain-recovery.ts'
 import { isUnsent } from './plan/remote-entry.ts'
 import { pluralize } from '../core/pluralize.ts'
 import { formatNumber } from '../core/format-number.ts'
-import type { PlannedRun } from './planning/planned-run.ts'
+import type { PlannedRun } from './plan-run/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
 /** The reasons why operations of this run are held back; undefined for a guard that holds back none. */

@@ -8,7 +8,7 @@ import { documentKey, type LocalArticle } from '../core/model/document.ts'
 import type { Operation } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import type { RemoteEntry } from './plan/remote-entry.ts'
-import type { PlannedRun } from './planning/planned-run.ts'
+import type { PlannedRun } from './plan-run/planned-run.ts'
 
 interface HoldBackInput {
   readonly articles: readonly LocalArticle[]

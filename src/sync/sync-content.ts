@@ -6,7 +6,7 @@ import { createRunRecords, executeRun, type ExecutedRun } from './execute-run.ts
 import { loadPast } from './state/load-past.ts'
 import { listHeld } from './hold-back.ts'
 import { planContent } from './plan-content.ts'
-import type { Run } from './planning/planned-run.ts'
+import type { Run } from './plan-run/planned-run.ts'
 import { toSavedPlan } from './saved/save-plan.ts'
 import type { KnownTarget } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'

@@ -6,7 +6,7 @@ import {
   writtenReviewDate,
 } from '../../sync/plan/resolved-article.ts'
 import type { RemoteEntry, Ownership } from '../../sync/plan/remote-entry.ts'
-import type { PlannedRun } from '../../sync/planning/planned-run.ts'
+import type { PlannedRun } from '../../sync/plan-run/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleFields, FieldName } from '../../core/model/article-fields.ts'

@@ -10,7 +10,7 @@ import {
 import { hasDrifted } from '../plan/detect-drift.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Ledger } from './apply-context.ts'
-import type { PlannedRun } from '../planning/planned-run.ts'
+import type { PlannedRun } from '../plan-run/planned-run.ts'
 import { awaitedOfSent, recordOfSent } from './journaled-writes.ts'
 
 /** The state after a run: the previous state, what the plan found and what was written. Pure. */

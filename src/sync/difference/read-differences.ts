@@ -10,7 +10,7 @@ import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { type TaxonomyNames, diffArticle } from '../plan/difference/diff-article.ts'
 import { type ResolvedArticle, fieldsToSend, reviewDateToSend } from '../plan/resolved-article.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
-import type { PlannedRun } from '../planning/planned-run.ts'
+import type { PlannedRun } from '../plan-run/planned-run.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 
 interface DifferenceContext {

@@ -12,7 +12,7 @@ import {
 } from '../plan/saved/save-operations.ts'
 import type { SavedOperation, SavedPlan } from '../plan/saved/saved-plan.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
-import type { PlannedRun } from '../planning/planned-run.ts'
+import type { PlannedRun } from '../plan-run/planned-run.ts'
 
 /**
  * Finds the operations of a shard in the current plan. While the jobs run, each sees some of the work of the others, so

@@ -7,8 +7,8 @@ import type { TargetState } from '../../core/model/target-state.ts'
 import { type ExecutedRun, type RunRecords, executeRun } from '../../sync/execute-run.ts'
 import { readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import { planContent } from '../../sync/plan-content.ts'
-import { isPlain, seenBy, widenState, planScope } from '../../sync/planning/plan-scope.ts'
-import type { Run, SeenTarget } from '../../sync/planning/planned-run.ts'
+import { isPlain, seenBy, widenState, planScope } from '../../sync/plan-run/plan-scope.ts'
+import type { Run, SeenTarget } from '../../sync/plan-run/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
 import {
   type Workspace,

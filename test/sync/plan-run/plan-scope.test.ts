@@ -7,7 +7,7 @@ import {
   EMPTY_STATE,
   type TargetState,
 } from '../../../src/core/model/target-state.ts'
-import { narrowState, widenState } from '../../../src/sync/planning/plan-scope.ts'
+import { narrowState, widenState } from '../../../src/sync/plan-run/plan-scope.ts'
 import { readRuns } from '../../support/runs.ts'
 import { desired } from '../plan/examples.ts'
 
