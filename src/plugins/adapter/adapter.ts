@@ -48,7 +48,7 @@ export interface Adapter {
   readonly read: () => Promise<ContentReading>
   /** The failure that ends the build; undefined if `check` is `warn`. */
   readonly failureOf: (reading: ContentReading) => ContentFailure | undefined
-  /** Sources that have changed since the last read. */
+  /** The body of an article as of the last read; undefined if there is no article with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
   /** Digest that changes exactly when the body changes, computed without reading it. */
   readonly bodyDigest: (id: string) => string | undefined
