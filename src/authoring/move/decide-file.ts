@@ -8,7 +8,7 @@ import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
 import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
-import type { MoveNote } from './move-note.ts'
+import type { InterruptedMove } from './interrupted-move.ts'
 import { type FreedSlug, type RenamedSlugs, slugChangeOf, writtenField } from './new-slugs.ts'
 import { type PathMove, pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
@@ -54,7 +54,7 @@ interface FileTask {
 export function decideFile(
   task: FileTask,
   relocation: Relocation,
-  note: MoveNote | undefined,
+  interrupted: InterruptedMove | undefined,
 ): DecidedFile[] {
   const { content, from, isMoved } = task
   const { bytes } = content
@@ -67,7 +67,7 @@ export function decideFile(
   const doubts: string[] = []
   const rewrite =
     isMoved && content.kind === 'markdown'
-      ? rewriteOfMoved(from, bytes, relocation, note, doubts)
+      ? rewriteOfMoved(from, bytes, relocation, interrupted, doubts)
       : rewriteAll(from, relocation)
   const { frontmatter, left } = frontmatterOf(file, task, relocation)
   const rewritten =
@@ -89,12 +89,12 @@ function rewriteOfMoved(
   from: string,
   bytes: Buffer,
   relocation: Relocation & { readonly move: { readonly isMoved?: boolean } },
-  note: MoveNote | undefined,
+  interrupted: InterruptedMove | undefined,
   doubts: string[],
 ): RewriteOccurrences {
   if (relocation.move.isMoved !== true) return rewriteAll(from, relocation)
-  if (note !== undefined) {
-    const known = note.files[pathAfter(relocation.move, from)]
+  if (interrupted !== undefined) {
+    const known = interrupted.files[pathAfter(relocation.move, from)]
     const hash = digest(bytes)
     if (known?.before === hash) return rewriteAll(from, relocation)
     if (known === undefined || known.after === hash) return () => ({ changes: [], lost: [] })

@@ -9,7 +9,7 @@ import type { ChosenMove } from './choose-move.ts'
 import { type DecidedFile, decideFile } from './decide-file.ts'
 import { createFileTree, listFiles } from './file-tree.ts'
 import { createMayName } from './may-name.ts'
-import type { MoveNote } from './move-note.ts'
+import type { InterruptedMove } from './interrupted-move.ts'
 import { type RenamedSlugs, renameSlugs } from './new-slugs.ts'
 import { pathAfter, pathBefore } from './path-move.ts'
 import { type ContentFile, readContents } from './read-contents.ts'
@@ -32,7 +32,7 @@ interface DecideOptions {
   readonly move: ChosenMove
   readonly newSlug: boolean
   /** Set after an interrupted run of the same move. */
-  readonly note: MoveNote | undefined
+  readonly interrupted: InterruptedMove | undefined
 }
 
 /** Reads the content and decides the change of every file. Writes nothing. @throws KbError USAGE, CONTENT_UNREADABLE */
@@ -70,7 +70,7 @@ export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
     const from = formerly(content.source)
     const task = { content, from, isMoved: pathAfter(move, from) !== from, renamed, files }
     if (!task.isMoved && renamed === undefined && !mayName(content.bytes.toString('utf8'), from)) continue
-    decided.push(...decideFile(task, relocation, options.note))
+    decided.push(...decideFile(task, relocation, options.interrupted))
   }
   return { move, files: decided, moved: moved.length, sources }
 }

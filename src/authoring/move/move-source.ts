@@ -7,7 +7,7 @@ import { type DecidedMove, decideMove } from './decide-move.ts'
 import { readContentFolder } from '../../content/source/content-folder.ts'
 import type { DecidedFile } from './decide-file.ts'
 import type { ChangedFile, MoveFilesOptions, MoveResult } from './move-options.ts'
-import { readMoveNote, dropMoveNote, writeMoveNote } from './move-note.ts'
+import { readInterruptedMove, dropInterruptedMove, writeInterruptedMove } from './interrupted-move.ts'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { digest } from '../../core/digest.ts'
@@ -33,9 +33,9 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   readContentFolder(settings.contentRoot, '', 'Nothing was moved.')
   const move = chooseMove({ contentRoot: settings.contentRoot, ...options })
   const workspace = workspaceOf(settings.root)
-  const note = move.isMoved ? readMoveNote(workspace, move) : undefined
-  const decided = await decideMove({ settings, move, newSlug, note })
-  if (move.isMoved && note === undefined) await assertWasMoved(decided, options, workspace)
+  const interrupted = move.isMoved ? readInterruptedMove(workspace, move) : undefined
+  const decided = await decideMove({ settings, move, newSlug, interrupted })
+  if (move.isMoved && interrupted === undefined) await assertWasMoved(decided, options, workspace)
   if (signal?.aborted === true) {
     throw new KbError('INTERRUPTED', 'Stopped before anything was moved.', { hint: 'Run the command again.' })
   }
@@ -145,7 +145,8 @@ async function writeMove(
   const changed = files.filter(isChanged)
   assertUnchanged({ move, files, sources }, { contentRoot, prefix })
   const keepsNote = changed.length > 0
-  if (keepsNote) await writeMoveNote(workspace, { from: move.from, to: move.to, files: digestsOf(changed) })
+  if (keepsNote)
+    await writeInterruptedMove(workspace, { from: move.from, to: move.to, files: digestsOf(changed) })
   if (!move.isMoved) {
     rename({ contentRoot, prefix }, move.from, move.to)
     removeEmptyFolders(contentRoot, dirname(move.from))
@@ -153,7 +154,7 @@ async function writeMove(
   // Moved files come first, because their own links are wrong until then.
   for (const { source, text } of [...changed].toSorted((a, b) => Number(b.isMoved) - Number(a.isMoved)))
     await write(join(contentRoot, source), `${prefix}${source}`, text)
-  if (keepsNote) dropMoveNote(workspace)
+  if (keepsNote) dropInterruptedMove(workspace)
 }
 
 /** True if a new text must be written. */

@@ -6,13 +6,12 @@ import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { readAddressExpression, readConstant, readExpression } from './expressions.ts'
 import { missingAttribute, type OwnElement, withoutAttribute } from './own-elements.ts'
+import { alertNode, isAlertName } from './alerts.ts'
 import {
-  alertNode,
   blockElement,
   captionOf,
   detailsNode,
   inlineElement,
-  isAlertName,
   isBlank,
   type JsxAttribute,
   paragraphOf,

@@ -9,11 +9,10 @@ import { convertExpression, keepConstants } from './expressions.ts'
 import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
 import { createHoles, fillHoles, type Holes } from './holes.ts'
 import { createHeadingNames, type HeadingNames, takeId } from './name-headings.ts'
+import { alertNode, isAlertName } from './alerts.ts'
 import {
-  alertNode,
   captionOf,
   detailsNode,
-  isAlertName,
   isBlank,
   paragraphOf,
   plainTextOf,

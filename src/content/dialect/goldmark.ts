@@ -1,7 +1,8 @@
 // Syntax of Goldmark beyond GitHub Flavored Markdown: attributes, definition lists, and quotes with titles.
 import { appendAll } from '../../core/append-all.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
-import { alertNode, blockElement, inlineElement, isAlertName, isBlank, type TreeNode } from './tree-node.ts'
+import { alertNode, isAlertName } from './alerts.ts'
+import { blockElement, inlineElement, isBlank, type TreeNode } from './tree-node.ts'
 
 const ATTRIBUTE = String.raw`[#.][\w:.\-\u0080-\uFFFF]+|[\w:-][\w:.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"',{}]+)`
 

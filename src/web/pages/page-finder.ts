@@ -1,18 +1,14 @@
-import { html } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
-import { AFTER_PARAMETER, articleList, describeByNames, LIST_LIMIT } from './article-list.ts'
+import { AFTER_PARAMETER } from './article-list.ts'
 import { articlePage } from './article-page.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
-import { categoryPage } from './category-page.ts'
+import { categoryPage, tagPage } from './taxonomy-pages.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import { homePage } from './home-page.ts'
-import type { PageBody, PageInLanguage } from './page-body.ts'
-import type { PageTag } from './page-source.ts'
+import type { PageBody } from './page-body.ts'
 import { LANGUAGE_PARAMETER, UNTRANSLATED_PARAMETER, withQuery } from './page-urls.ts'
 import { forbiddenPage, missingPage } from './problem-pages.ts'
 import { createAddressReader, type PagePath } from './read-address.ts'
-import { inMessageLanguage } from './in-message-language.ts'
 import { searchPage } from './search-page.ts'
 import type { StatusPage } from './status/status-page.ts'
 import type { Visit } from './visit.ts'
@@ -173,39 +169,4 @@ function createStatusShower(live: LivePages | undefined) {
     page ??= createStatusPage(visit.source.status, live)
     return page(query)
   }
-}
-
-/** Renders the articles with a tag; undefined if there is none with this slug, or none that a reader could see. */
-async function tagPage(visit: Visit, slug: string, after: string | undefined): Promise<PageBody | undefined> {
-  const { source, viewer, language, urls, words } = visit
-  const tag = await source.findTag(slug, language)
-  if (tag?.slug !== slug) return undefined
-  const list = await source.listArticles({ viewer, language, tag: slug, after, limit: LIST_LIMIT })
-  if (list.articles.length === 0 && after === undefined && viewer !== 'author') return undefined
-  const title = words.tag(tag.name)
-  const url = urls.tag({ slug, language })
-  return {
-    title,
-    description: describeByNames(list.articles.map((each) => each.title)),
-    url: withQuery(url, { [AFTER_PARAMETER]: after }),
-    trail: [{ name: title, url }],
-    languages: await taggedIn(visit, tag),
-    // Its articles are in categories, which search engines index.
-    isUnlisted: true,
-    main: html`${breadcrumbs(visit, [])}
-      <h1>${inMessageLanguage(visit, title)}</h1>
-      ${articleList(visit, list, url)}`,
-  }
-}
-
-/** Lists the page of a tag in all languages in which it has articles. */
-async function taggedIn({ source, viewer, site, urls }: Visit, tag: PageTag): Promise<PageInLanguage[]> {
-  const pages = site.languages.map(async (language) => {
-    const slug = tag.slugs.get(language) ?? tag.slug
-    const list = await source.listArticles({ viewer, language, tag: slug, limit: 1 })
-    return list.articles.length > 0 || viewer === 'author'
-      ? [{ language, url: urls.tag({ slug, language }) }]
-      : []
-  })
-  return (await Promise.all(pages)).flat()
 }

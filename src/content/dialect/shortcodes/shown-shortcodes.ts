@@ -1,7 +1,8 @@
 import type { EmbedShortcode, ShortcodeKind } from '../../../core/dialects/dialect.ts'
 import { VOID_ELEMENTS } from '../../../core/model/element-mapping.ts'
 import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
-import { alertClassOf, isAlertName, PHRASING } from '../tree-node.ts'
+import { alertClassOf, isAlertName } from '../alerts.ts'
+import { PHRASING } from '../tree-node.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
 /** The URL of `{{< ref "guides/start.md#first" >}}`; empty without a path. */

@@ -4,7 +4,7 @@ import { prepareWorkspace, type Workspace } from '../../sync/state/workspace.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 
 /** Stored during a move, so that an interrupted run can be repeated. */
-export interface MoveNote {
+export interface InterruptedMove {
   readonly from: string
   readonly to: string
   /** Digests of the changed moved files, before and after, by their new source. */
@@ -15,30 +15,30 @@ function fileOf({ folder }: Workspace): string {
   return join(folder, 'move.json')
 }
 
-/** Stores the note. If that fails, the move continues. */
-export async function writeMoveNote(workspace: Workspace, note: MoveNote): Promise<void> {
+/** Stores what a repeated run needs. If that fails, the move continues. */
+export async function writeInterruptedMove(workspace: Workspace, move: InterruptedMove): Promise<void> {
   try {
     prepareWorkspace(workspace)
-    await writeFileWhole(fileOf(workspace), JSON.stringify(note))
+    await writeFileWhole(fileOf(workspace), JSON.stringify(move))
   } catch {
     // The project cannot contain .kb. A repeated run then relies on the files.
   }
 }
 
-/** Returns the note of an interrupted run if it was the same move. */
-export function readMoveNote(
+/** Returns what an interrupted run has stored if it was the same move. */
+export function readInterruptedMove(
   workspace: Workspace,
-  { from, to }: Pick<MoveNote, 'from' | 'to'>,
-): MoveNote | undefined {
+  { from, to }: Pick<InterruptedMove, 'from' | 'to'>,
+): InterruptedMove | undefined {
   try {
-    const note = JSON.parse(readFileSync(fileOf(workspace), 'utf8')) as MoveNote
-    const isOfThis = note.from === from && note.to === to && typeof note.files === 'object'
-    return isOfThis ? note : undefined
+    const stored = JSON.parse(readFileSync(fileOf(workspace), 'utf8')) as InterruptedMove
+    const isOfThis = stored.from === from && stored.to === to && typeof stored.files === 'object'
+    return isOfThis ? stored : undefined
   } catch {
     return undefined
   }
 }
 
-export function dropMoveNote(workspace: Workspace): void {
+export function dropInterruptedMove(workspace: Workspace): void {
   rmSync(fileOf(workspace), { force: true })
 }

@@ -7,6 +7,7 @@ import { type CategoryNode, pathTo } from './category-tree.ts'
 import { iconsOf } from './home-page.ts'
 import { breakable, type Html } from '../html.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
+import type { PageTag } from './page-source.ts'
 import { withQuery } from './page-urls.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
@@ -96,4 +97,43 @@ async function otherLanguages(visit: Visit, { category }: CategoryNode): Promise
   return places.flatMap(({ language, slug }) =>
     slug === undefined ? [] : [{ language, url: urls.category({ slug, language }) }],
   )
+}
+
+/** Renders the articles with a tag; undefined if there is none with this slug, or none that a reader could see. */
+export async function tagPage(
+  visit: Visit,
+  slug: string,
+  after: string | undefined,
+): Promise<PageBody | undefined> {
+  const { source, viewer, language, urls, words } = visit
+  const tag = await source.findTag(slug, language)
+  if (tag?.slug !== slug) return undefined
+  const list = await source.listArticles({ viewer, language, tag: slug, after, limit: LIST_LIMIT })
+  if (list.articles.length === 0 && after === undefined && viewer !== 'author') return undefined
+  const title = words.tag(tag.name)
+  const url = urls.tag({ slug, language })
+  return {
+    title,
+    description: describeByNames(list.articles.map((each) => each.title)),
+    url: withQuery(url, { [AFTER_PARAMETER]: after }),
+    trail: [{ name: title, url }],
+    languages: await taggedIn(visit, tag),
+    // Its articles are in categories, which search engines index.
+    isUnlisted: true,
+    main: html`${breadcrumbs(visit, [])}
+      <h1>${inMessageLanguage(visit, title)}</h1>
+      ${articleList(visit, list, url)}`,
+  }
+}
+
+/** Lists the page of a tag in all languages in which it has articles. */
+async function taggedIn({ source, viewer, site, urls }: Visit, tag: PageTag): Promise<PageInLanguage[]> {
+  const pages = site.languages.map(async (language) => {
+    const slug = tag.slugs.get(language) ?? tag.slug
+    const list = await source.listArticles({ viewer, language, tag: slug, limit: 1 })
+    return list.articles.length > 0 || viewer === 'author'
+      ? [{ language, url: urls.tag({ slug, language }) }]
+      : []
+  })
+  return (await Promise.all(pages)).flat()
 }
