@@ -349,7 +349,7 @@ test('JSON samples are JSON', () => {
 
 test('every example of a problem has that problem', async () => {
   const examples = page('troubleshooting/diagnostics.md').blocks.filter(
-    ({ section }) => section !== 'language-not-sent' && section !== 'aliases-not-sent',
+    ({ section }) => section !== 'aliases-not-sent',
   )
   expect(examples.length).toBeGreaterThan(20)
   for (const { section, lang, text, file: named } of examples) {
@@ -358,9 +358,10 @@ test('every example of a problem has that problem', async () => {
       'asset-unused': 'off',
       ...(severityOf(section as DiagnosticCode, {}) === 'off' && { [section]: 'warning' }),
     }
+    const server = section !== 'language-not-sent' && { server: { languages: ['en', 'de', 'fr'] } }
     const project = createProject({
       ...SURROUNDINGS,
-      'kb.config.mjs': `export default ${JSON.stringify({ rules, ...CONFIGURATIONS[section] })}`,
+      'kb.config.mjs': `export default ${JSON.stringify({ rules, ...server, ...CONFIGURATIONS[section] })}`,
       [named ?? usual]: text,
     })
     project.write({ 'content/large.png': pngOf(40_000) })

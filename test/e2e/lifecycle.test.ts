@@ -222,19 +222,18 @@ test('translations are sent to the languages that the configuration enables', as
     'content/de/erster.md': article('Erster', { language: 'de', translationOf: 'first' }),
   }
   const project = createProject(files)
+  const diagnostics = [
+    {
+      code: 'language-not-sent',
+      file: 'content/de/erster.md',
+      message: 'This article in "de" is not sent: the target has only the language en.',
+      hint: "Add 'de' to server.languages in kb.config.ts; keep the default language first.",
+    },
+    { code: 'language-not-sent', file: 'content/fr/premier.md' },
+  ]
+  expect(await project.kb('check', '--json')).toMatchObject({ code: 0, json: { diagnostics } })
   const { json } = await project.kb('sync', '--json')
-  expect(json).toMatchObject({
-    summary: { created: 3, skipped: 2 },
-    diagnostics: [
-      {
-        code: 'language-not-sent',
-        file: 'content/de/erster.md',
-        message: 'This article in "de" is not sent: the target has only the language en.',
-        hint: "Add 'de' to server.languages in kb.config.ts; keep the default language first.",
-      },
-      { code: 'language-not-sent', file: 'content/fr/premier.md' },
-    ],
-  })
+  expect(json).toMatchObject({ summary: { created: 3, skipped: 2 }, diagnostics })
   project.write({
     'kb.config.ts': configFile({ project: 'demo', server: { languages: ['en', 'fr', 'de'] } }),
   })

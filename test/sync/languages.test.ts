@@ -1,5 +1,6 @@
 // Documents in other languages, on services that accept them: originals first, each translation with its original.
 import { expect, onTestFinished, test } from 'vitest'
+import { runCheck } from '../../src/inspect/check/run-check.ts'
 import { refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { article, type Files } from '../support/project.ts'
 import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
@@ -95,6 +96,7 @@ test('a target that gets new languages then accepts the documents, once', async 
     ],
     diagnostics: [notSent, notSent, notSent],
   })
+  expect((await runCheck(plain.project)).diagnostics).toEqual(first.diagnostics)
   const { service, project } = await start(BOTH, { 'content/one.md': article('One') })
   await project.sync()
   project.write(FILES)
@@ -105,6 +107,8 @@ test('a target that gets new languages then accepts the documents, once', async 
 
 test('documents in a disabled language are skipped, and the warning names them', async () => {
   const { service, project } = await start({ ...BOTH, languages: ['en', 'fr'] })
+  // A check knows only what a sync has stored.
+  expect((await runCheck(project)).diagnostics).toEqual([])
   const result = await project.sync()
   expect(outcomeOf(result)).toMatchObject({
     created: 3,
@@ -123,6 +127,7 @@ test('documents in a disabled language are skipped, and the warning names them',
       hint: 'Ask the operator of the target to enable "de".',
     },
   ])
+  expect((await runCheck(project)).diagnostics).toEqual(result.diagnostics)
   expect(relations(service)).toEqual({ One: [null], Un: ['fr', 'One'], Seul: ['fr'] })
 })
 

@@ -109,6 +109,8 @@ export interface TargetState {
   readonly extensions?: readonly string[] | undefined
   /** When they were announced, in milliseconds since 1970. */
   readonly extensionsAskedMs?: number | undefined
+  /** The languages that the target last listed as enabled. */
+  readonly languages?: readonly string[] | undefined
   /** True if the target has received the source of each article. */
   readonly areSourcesSent?: boolean | undefined
   readonly articles: readonly ArticleRecord[]

@@ -3,6 +3,9 @@ import { toDiagnostics } from '../../content/pipeline/make-diagnostics.ts'
 import type { FoundLink, LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { isReported } from '../../core/model/diagnostic-codes.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import { ALL_CAPABILITIES, readCapabilities } from '../../sync/plan/target-capabilities.ts'
+import { stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
 import { contentOptions, contentPrefix, type Progress } from '../../sync/content-project.ts'
 import {
   checkExternalLinks,
@@ -74,6 +77,7 @@ export async function runCheckWithContent({
   const later = [...late, ...(externalResult?.problems ?? [])]
   const diagnostics = [
     ...content.diagnostics,
+    ...(await explainUnsent(content.articles, settings, target)),
     ...later.flatMap(toDiagnostics(contentOptions(settings), content.ignores)),
   ]
   const prefix = contentPrefix(settings)
@@ -92,4 +96,30 @@ export async function runCheckWithContent({
     ...(externalResult && { external: externalResult.summary }),
   }
   return { result, content }
+}
+
+/** Explains which new articles a sync would skip for their language, as far as settings and earlier runs tell. */
+async function explainUnsent(
+  articles: readonly LocalArticle[],
+  settings: Settings,
+  target: TargetSettings = settings.target,
+): Promise<Diagnostic[]> {
+  const translated = articles.filter(({ language }) => language !== null)
+  if (translated.length === 0) return []
+  const [{ loadState }, { explainWithheld, splitLanguages }] = await Promise.all([
+    import('../../sync/state/state-file.ts'),
+    import('../../sync/plan/split-languages.ts'),
+  ])
+  const files = stateFiles(target, settings, workspaceOf(settings.root))
+  const state = loadState(files.state, settings.project)
+  const knownKeys = new Set([...state.articles, ...state.awaited].map(({ key }) => key))
+  const fresh = translated.filter(({ key }) => !knownKeys.has(key))
+  const isBuiltin = target.kind === 'builtin'
+  const offers =
+    isBuiltin || state.extensions === undefined ? ALL_CAPABILITIES : readCapabilities(state.extensions)
+  const configured = isBuiltin ? settings.server.languages : []
+  const enabled = [...new Set([...configured, ...(state.languages ?? [])])]
+  const { withheld } = splitLanguages(fresh, { offers, enabled, knownKeys })
+  const wording = { enabled, contentPrefix: contentPrefix(settings), isBuiltin }
+  return withheld.map((each) => explainWithheld(each, wording))
 }

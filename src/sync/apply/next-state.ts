@@ -53,6 +53,7 @@ export function nextState(
     deletesAsStated: ledger.deletesAsStated,
     extensions: announced?.names ?? previous.extensions,
     extensionsAskedMs: announced?.askedMs ?? previous.extensionsAskedMs,
+    languages: planned.remote.languages,
     articles: sortedBySource([...kept, ...named, ...ledger.restored]),
     awaited: [
       ...unnamed.map((each) => awaitedOfSent(each, each.isAccepted)),

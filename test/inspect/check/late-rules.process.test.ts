@@ -24,7 +24,8 @@ async function check(
   writeFiles(join(root, 'content'), files)
   const settings = await loadConfig({ cwd: root, configFile: undefined })
   const now = () => new Date(time)
-  return runCheck({ settings: { ...settings, rules: rules ?? {} }, now, ...(env && { env }) })
+  const server = { ...settings.server, languages: ['en', 'de', 'fr'] }
+  return runCheck({ settings: { ...settings, server, rules: rules ?? {} }, now, ...(env && { env }) })
 }
 
 const due = (reviewDate: string) =>

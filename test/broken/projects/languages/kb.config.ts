@@ -1,0 +1,3 @@
+import { defineConfig } from 'kb-sync'
+
+export default defineConfig({ server: { languages: ['en', 'de', 'fr'] } })
