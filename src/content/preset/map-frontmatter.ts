@@ -17,7 +17,14 @@ import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
 import type { InheritValues } from './inherited-values.ts'
 import { fieldRules, findKey, findMisspeltDraft, readValue } from './readings.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
-import { parseSitePath, routeOf, routeOfAddress, slugOfRoute, type WrittenRoute } from './site-path.ts'
+import {
+  parseSitePath,
+  routeOf,
+  routeOfAddress,
+  type SitePath,
+  slugOfRoute,
+  type WrittenRoute,
+} from './site-path.ts'
 
 /** Frontmatter converted to our own keys. */
 export type MappedFrontmatter = ReturnType<typeof mapFrontmatter>
@@ -131,14 +138,22 @@ function mapByPreset(
       }),
       ...(!('slug' in values) && { slug: slugOfRoute(routeOf(place, dialect)) }),
       ...(place.language !== undefined && { language: place.language }),
-      // The page of a folder comes before the others, as in the tools.
-      ...(place.isIndex && dialect.paths.hasBundles !== true && { order: -1 }),
+      ...orderByName(place, dialect.paths),
       ...values,
     },
     origins,
     isUntitled,
     route,
   }
+}
+
+/** The page of a folder comes before the others, as in the tools. */
+function orderByName(
+  { isIndex, name, folders }: SitePath,
+  { orderOf, hasBundles }: Dialect['paths'],
+): { readonly order?: number } {
+  const order = orderOf?.(name, folders.at(-1)) ?? (isIndex && hasBundles !== true ? -1 : undefined)
+  return order === undefined ? {} : { order }
 }
 
 /** Keeps a misspelled key that was meant to make the page a draft, so that the schema reports it. */

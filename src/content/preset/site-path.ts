@@ -9,7 +9,7 @@ export interface Placing {
   readonly languages: readonly string[]
 }
 
-type SitePath = ReturnType<typeof parseSitePath>
+export type SitePath = ReturnType<typeof parseSitePath>
 
 /** Parses the path of a file like the tool. Pure. */
 export function parseSitePath(source: string, { dialect, languages }: Placing) {

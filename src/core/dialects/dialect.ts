@@ -44,6 +44,8 @@ export interface Dialect {
     readonly isIndex: (name: string, folder: string | undefined) => boolean
     /** Returns the URL segment of a folder or a file. */
     readonly routePart: (name: string) => string
+    /** Returns the position among its neighbours that the name of a file or its folder contains. */
+    readonly orderOf?: (name: string, folder: string | undefined) => number | undefined
     /** Base of frontmatter URLs that do not start with a slash. */
     readonly addressesFrom: 'root' | 'folder'
     /** True if all files beside an `index.md` are part of that page. */

@@ -1,4 +1,4 @@
-import { withoutNumber } from '../numbered-name.ts'
+import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { TextEdit } from '../text-edits.ts'
 import type { Dialect } from './dialect.ts'
 import { HEADED_DEFAULTS } from './usual.ts'
@@ -42,6 +42,7 @@ export const docusaurus: Dialect = {
       return ['index', 'readme', folder && withoutNumber(folder).toLowerCase()].includes(name)
     },
     routePart: withoutNumber,
+    orderOf: numberOf,
     addressesFrom: 'folder',
   },
   folders: {

@@ -1,3 +1,4 @@
+import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { Dialect } from './dialect.ts'
 import { LIQUID_SIGN, liquidEdits, liquidRanges } from './liquid.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
@@ -20,14 +21,17 @@ export const folder: Dialect = {
       { field: 'status', key: 'published', reading: 'published' },
       { field: 'order', key: 'order', reading: 'number', isWritten: true },
       { field: 'order', key: 'nav_order', reading: 'number' },
+      { field: 'order', key: 'weight', reading: 'number' },
+      { field: 'hideFromSearch', key: 'hidden', reading: 'flag' },
       { field: 'aliases', key: 'redirect_from', reading: 'paths' },
     ],
   },
   paths: {
     endings: ['.md', '.mdx'],
     splitLanguage: splitLanguageFolder,
-    isIndex: (name) => /^(?:index|readme)$/i.test(name),
-    routePart: (name) => name,
+    isIndex: (name, above = '') => /^(?:index|readme)$/i.test(withoutNumber(name)) || isTemplate(name, above),
+    routePart: withoutNumber,
+    orderOf: (name, above = '') => numberOf(isTemplate(name, above) && name !== 'chapter' ? above : name),
     addressesFrom: 'root',
   },
   folders: { hasCategories: true },
@@ -45,4 +49,9 @@ export const folder: Dialect = {
   },
   signs: [],
   loadSite: async () => (await import('./folder-site.ts')).folderSite,
+}
+
+/** True for the page of a numbered folder in Grav, which has the name of its template. */
+function isTemplate(name: string, above: string): boolean {
+  return /^(?:chapter|default|docs|item)$/.test(name) && /^\d+\.(?!\d)/.test(above)
 }

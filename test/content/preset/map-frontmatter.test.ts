@@ -324,6 +324,11 @@ test.each<[PresetName, string, string, string]>([
   ['docusaurus', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
   ['docusaurus', 'i18n/fr/docusaurus-plugin-content-docs/current/a/b.md', '', 'docs-a-b'],
   ['docusaurus', 'my file?.md', '', 'my-file-'],
+  ['folder', '01.basics/2.install.md', '', 'basics-install'],
+  ['folder', '02.media/03.images/docs.md', '', 'media-images'],
+  ['folder', 'media/docs.md', '', 'media-docs'],
+  ['folder', '1.guide/0.index.md', '', 'guide'],
+  ['folder', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
   ['obsidian', 'Getting started/Create a vault.md', '', 'getting-started-create-a-vault'],
   ['obsidian', 'Plans/Plans.md', '', 'plans'],
   ['starlight', 'guides/index.mdx', '', 'guides'],
@@ -341,6 +346,24 @@ test.each<[PresetName, string, string, string]>([
 ])('%s gives %s with "%s" the slug %s', (preset, source, line, slug) => {
   const text = `---\ntitle: T\n${line}\n---\n`
   expect(readWith(filesOf({ preset }), text, source)).toMatchObject({ slug })
+})
+
+test.each<[PresetName, string, string, number | undefined]>([
+  ['docusaurus', '02-start/10-install.md', '', 10],
+  ['docusaurus', '02-start/10-install.md', 'sidebar_position: 3', 3],
+  ['docusaurus', '02-start/index.md', '', -1],
+  ['folder', '02-start/10-install.md', '', 10],
+  ['folder', '02-start/10-install.md', 'weight: 3', 3],
+  ['folder', '02-start/0.index.md', '', 0],
+  ['folder', '02.start/docs.md', '', 2],
+  ['folder', '02.start/chapter.md', '', -1],
+  ['folder', 'start/install.md', '', undefined],
+  ['vitepress', '02-start/10-install.md', '', undefined],
+])('%s gives %s with "%s" the order %s', (preset, source, line, order) => {
+  const { order: read } = readWith(filesOf({ preset }), `---\ntitle: T\n${line}\n---\n`, source) as {
+    readonly order?: number
+  }
+  expect(read).toBe(order)
 })
 
 test.each<[PresetName, string, string, boolean, boolean]>([

@@ -301,7 +301,7 @@ test.each([
   ['no export', "const sidebars = { docs: ['intro'] }"],
 ])('Docusaurus with %s in its sidebars: the folders are the categories', async (_, sidebars) => {
   expect((await show(docusaurus(sidebars))).articles).toEqual([
-    '01-start/02-install.md: 0 "Install" in Start',
+    '01-start/02-install.md: 2 "Install" in Start',
     'api/a.md: 0 "A" in Api',
     'api/deep/b.md: 0 "B" in Api/Deep',
     'install.md: 0 "Other" in Docs',
