@@ -38,9 +38,11 @@ export async function pullContent(context: PullContext, options: PullContentOpti
   const found = await findEdits(planned, { client, isSelected, defaultLanguage: settings.defaultLanguage })
   const edits = partitionEdits(found, reports, { ...settings, ...options, includes: content.includes })
   const takesNew = !options.editsOnly && options.isSelected === undefined
-  const newcomers = takesNew
-    ? await readNewcomers(planned, content.articles, client, reports, settings)
-    : { incoming: [], left: [] }
+  const newcomers = await readNewcomers(planned, content.articles, client, reports, {
+    ...settings,
+    takesNew,
+    isSelected,
+  })
   const incoming = [...edits.incoming, ...newcomers.incoming]
   const tags = tagsOf(planned, incoming)
   const index = createIndex(planned, context, tags)

@@ -12,18 +12,26 @@ import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import type { IncomingArticle } from './proposed-file.ts'
 import type { PulledFile, FileReports } from './pulled-files.ts'
 
-/** Reads the articles that exist only on the target, and chooses a new file for each in the content folder. */
+/**
+ * Reads the articles that exist only on the target, and chooses a new file for each in the content folder. Reports those
+ * with the slug of a file in any case: one may be its article, without marker and state.
+ */
 export async function readNewcomers(
   { entries, matches }: PlannedRun,
   documents: readonly LocalArticle[],
   client: ApiClient,
   reports: FileReports,
-  settings: Settings,
+  settings: Settings & { readonly takesNew: boolean; readonly isSelected: (source: string) => boolean },
 ): Promise<{ readonly incoming: readonly IncomingArticle[]; readonly left: readonly PulledFile[] }> {
   const chosen = chooseNewcomers(entries, documents)
+  const { takesNew, isSelected } = settings
+  const isOfInterest = ({ source }: Holder) => (source === undefined ? takesNew : isSelected(source))
   const left = chosen.flatMap((each) =>
-    each.kind === 'conflict' ? [reports.conflict({ ...each.entry, ...each.holder }, each.reason)] : [],
+    each.kind === 'conflict' && isOfInterest(each.holder)
+      ? [reports.conflict({ ...each.entry, ...each.holder }, each.reason)]
+      : [],
   )
+  if (!takesNew) return { incoming: [], left }
   const toRead = chosen.flatMap((each) => (each.kind === 'create' ? [each.entry] : []))
   const read = await Promise.all(toRead.map((entry) => readForeign(entry, client, settings)))
   const isIncluded = await createSourceFilter(settings.include, settings.exclude)
@@ -105,7 +113,7 @@ function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly Lo
 function reasonOf({ slug }: RemoteEntry, { source }: Holder): string {
   return source === undefined
     ? 'two articles on the target have this slug'
-    : `a file has this slug, but the article on the target is a different one; kb sync --adopt ${slug} overwrites it`
+    : `a file has this slug, but neither a marker nor the state shows that the article is its own; kb sync --adopt ${slug} overwrites the article`
 }
 
 function byRank(a: RemoteEntry, b: RemoteEntry): number {
