@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { FoundLink } from '../../../content/pipeline/load-content.ts'
@@ -18,6 +19,8 @@ export interface ExternalOptions extends AddressCheckOptions {
   readonly limits?: Partial<RequestLimits> | undefined
   /** Default: timers. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** False if this machine has no network. Default: whether an interface has an address, loopback and link-local aside. */
+  readonly hasNetwork?: (() => boolean) | undefined
 }
 
 interface ExternalTask extends ExternalOptions {
@@ -64,7 +67,7 @@ export async function checkExternalLinks(task: ExternalTask) {
   }
   const open = asked.filter((address) => !seen.has(address))
   if (open.length > 0) await ask(open, seen, memory, task, nowMs)
-  const isOffline = markOffline(open, seen)
+  const isOffline = markOffline(open, seen, task)
   const observations = [...seen.values()]
   return {
     summary: {
@@ -146,21 +149,35 @@ async function ask(
     task.signal?.removeEventListener('abort', stop)
     stop()
     await checking.close()
-    if (markOffline(addresses, seen)) for (const address of addresses) memory.forget(address)
+    if (markOffline(addresses, seen, task)) for (const address of addresses) memory.forget(address)
     await memory.save()
   }
 }
 
-/** A few new links may all have a typo in their host. If more hosts fail, and no other works, the network is down. */
+/**
+ * A few new links may all have a typo in their host. If more hosts fail and no other works, one fails for a reason of this
+ * machine, or it has no network, the network is down.
+ */
 const FEWEST_HOSTS = 3
 
+const LINK_LOCAL = /^(?:169\.254\.|fe[89ab])/i
+
+const isConnected = (): boolean =>
+  Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ internal, address }) => !internal && !LINK_LOCAL.test(address)),
+  )
+
 /** If no host could be reached, marks broken links as unknown, because the results say nothing about them. */
-function markOffline(asked: readonly string[], seen: Map<string, Observation>): boolean {
+function markOffline(
+  asked: readonly string[],
+  seen: Map<string, Observation>,
+  { hasNetwork = isConnected }: ExternalTask,
+): boolean {
   const found = asked.flatMap((address) => seen.get(address) ?? [])
   const isOutage = found.length > 0 && found.every(isUnreached)
-  const isCertain = found.every(({ kind }) => kind !== 'broken')
+  const isCertain = () => found.some(({ kind }) => kind !== 'broken') || !hasNetwork()
   const hosts = new Set(asked.map((address) => parseUrl(address)?.hostname))
-  if (!isOutage || (!isCertain && hosts.size < FEWEST_HOSTS)) return false
+  if (!isOutage || (hosts.size < FEWEST_HOSTS && !isCertain())) return false
   for (const address of asked) {
     const observation = seen.get(address)
     if (observation?.kind === 'broken')

@@ -47,6 +47,7 @@ async function createProject(files: Readonly<Record<string, string>>, config: ob
         resolve: resolveToLoopback,
         limits: { hostPauseMs: 0 },
         sleep,
+        hasNetwork: () => true,
         ...options,
       },
       ...others,
@@ -320,7 +321,7 @@ test('without a network, links are not reported as broken, and are requested aga
   expect(external).toEqual({ addresses: 3, asked: 3, broken: 1, unknown: 0, ignored: 0 })
 })
 
-test('a missing host is broken if other hosts can be reached, or if there are few', async () => {
+test('a missing host is broken if other hosts can be reached, or if there are few and a network', async () => {
   const web = await serveWeb({ 'a.test/x': 200 })
   const url = (host: string) => web.url(`${host}.test/x`)
   const resolve = (host: string) => (host === 'a.test' ? resolveToLoopback(host) : unresolved('ENOTFOUND')())
@@ -329,5 +330,11 @@ test('a missing host is broken if other hosts can be reached, or if there are fe
   })
   expect((await project.check({ resolve })).external).toMatchObject({ broken: 3, unknown: 0 })
   const few = await createProject({ 'content/a.md': article(`[y](${url('b')}) [z](${url('c')})`) })
+  const mixed = (host: string) => unresolved(host === 'b.test' ? 'EAI_AGAIN' : 'ENOTFOUND')()
+  for (const options of [{ resolve, hasNetwork: () => false }, { resolve: mixed }])
+    expect(await few.check(options)).toMatchObject({
+      found: [],
+      external: { broken: 0, unknown: 2, isOffline: true },
+    })
   expect((await few.check({ resolve })).external).toMatchObject({ broken: 2, unknown: 0 })
 })
