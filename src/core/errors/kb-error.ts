@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { errorCodeOf } from '../error-code.ts'
 
 interface Position {
   readonly line: number
@@ -72,21 +71,4 @@ export function reasonWithoutPath(error: unknown): string {
 /** Returns the message of a thrown value, to be used as the reason in another message. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-/** Creates the error for a failed write under .kb, caused by the system's `error`. `end`: what has not happened. */
-export function workspaceUnwritable(failure: string, error: unknown, end: string): KbError {
-  const message = `${failure}: ${reasonOf(error)}. ${end}`
-  return new KbError('WORKSPACE_UNWRITABLE', message, { hint: unwritableHint(error), cause: error })
-}
-
-function unwritableHint(error: unknown): string {
-  const code = errorCodeOf(error)
-  if (NO_ROOM.has(code))
-    return 'Free some disk space, and run the command again: it continues where this run stopped.'
-  return code === 'ENOTDIR'
-    ? 'There is a file in the place of a folder, such as .kb. Move it away, and run the command again.'
-    : 'Make the .kb folder and its contents writable for this user, and run the command again.'
 }

@@ -3,9 +3,10 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import { KbError, reasonOf, workspaceUnwritable } from '../../core/errors/kb-error.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
+import { workspaceUnwritable } from './workspace.ts'
 
 /** A write that is about to be sent. */
 export type JournaledWrite =

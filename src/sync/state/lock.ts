@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { digest } from '../../core/digest.ts'
-import { KbError, workspaceUnwritable } from '../../core/errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
+import { workspaceUnwritable } from './workspace.ts'
 
 interface LockOwner {
   readonly pid: number

@@ -3,7 +3,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { findLines, lineAround } from '../../core/find-lines.ts'
 import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
-import { type KbError, reasonOf, workspaceUnwritable } from '../../core/errors/kb-error.ts'
+import { type KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import {
   type ArticleRecord,
   type AwaitedArticle,
@@ -13,6 +13,7 @@ import {
   type TargetState,
 } from '../../core/model/target-state.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
+import { workspaceUnwritable } from './workspace.ts'
 
 const VERSION = 4
 /** Up to this version, each article was written once. */
