@@ -1,6 +1,5 @@
 import { parseUrl } from './parse-url.ts'
 
-/** Video hosts that pages can embed. */
 export const EMBED_HOSTS = ['youtube', 'vimeo', 'loom'] as const
 
 export type EmbedHost = (typeof EMBED_HOSTS)[number]

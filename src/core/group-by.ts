@@ -15,7 +15,6 @@ export function groupByEach<T, Key>(items: Iterable<T>, keysOf: (item: T) => Ite
   return groups
 }
 
-/** Counts equal items. */
 export function countEach<T>(items: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)

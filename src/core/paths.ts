@@ -60,10 +60,8 @@ export function isDotted(path: string): boolean {
   return /^\.\.?(?:[/\\]|$)/.test(path)
 }
 
-type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
-
 /** Returns the kind of a path, following links; `other` is a device, a socket or the like. */
-export function pathKind(path: string): PathKind {
+export function pathKind(path: string): 'missing' | 'file' | 'folder' | 'other' | 'unreadable' {
   try {
     const present = statSync(path, { throwIfNoEntry: false })
     if (present === undefined) return 'missing'

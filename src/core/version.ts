@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from './package-files.ts'
 
-/** Returns the version of the running kb-sync. */
 export function readProgramVersion(): string {
   const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }
   return manifest.version

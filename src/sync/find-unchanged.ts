@@ -47,7 +47,6 @@ export interface UnchangedQuestion {
   readonly onStage: SyncContentOptions['onStage']
   /** Maximum number of changed files; above it, a full run is faster. */
   readonly mostEdited: number
-  /** True if the run deletes orphaned articles. */
   readonly prune: boolean
 }
 

@@ -39,7 +39,6 @@ export function guardRun(
   const isNew = new Set(creates)
   return {
     ...guards,
-    /** True if the operation is held back. */
     isGuarded: (operation: Operation) =>
       unlisted.has(operation) ||
       unsent.has(operation) ||
@@ -164,7 +163,6 @@ export function outcomeWithoutSending(
   return guards.isGuarded(operation) ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined
 }
 
-/** The message about the guards. */
 export function explainGuards(guards: Guards): string | undefined {
   const { create, unlisted, delete: deletes, unsent } = guards
   const reasons = [create, unlisted, deletes, unsent].filter((reason) => reason !== undefined)

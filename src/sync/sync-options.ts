@@ -51,7 +51,6 @@ export interface SyncContentOptions extends TargetRun {
   /** The target's announcement, if this run has already requested it. */
   readonly announced?: Announcement | undefined
   readonly concurrency: number
-  /** Called when a stage begins. */
   readonly onStage?: ((stage: SyncStage) => void) | undefined
 }
 

@@ -35,9 +35,7 @@ export interface ClientOptions {
   readonly apiKey: string | undefined
   /** Maximum time to connect, until a response starts, and between parts of a response. */
   readonly timeoutMs: number
-  /** Maximum number of retries of a request. */
   readonly retries: number
-  /** Maximum number of concurrent requests. */
   readonly concurrency: number
   /**
    * After an abort, no more requests are sent. Writes in progress are completed. Reads get one second.
@@ -126,7 +124,6 @@ export interface ApiClient extends ListStreams, FileTransfer {
    * success, and undefined without a response. Sends a request on each call. Throws only INTERRUPTED.
    */
   fetchExtensions(): Promise<readonly string[] | undefined>
-  /** Number of requests sent so far. */
   countRequests(): RequestCounts
   /**
    * Milliseconds by which the target's clock is ahead, from the Date header of its last response, in whole seconds;

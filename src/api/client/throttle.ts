@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 
 interface ThrottleOptions {
-  /** Maximum number of concurrent tasks. */
   readonly concurrency: number
   readonly signal: AbortSignal | undefined
   readonly now: () => number

@@ -4,7 +4,6 @@ import { FAILURES, type FailureStatus, wireError } from './wire-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Failures of any operation. */
 const COMMON_FAILURES: readonly FailureStatus[] = [401, 429, 500, 503]
 
 const COMPONENT_PREFIX = '#/components/schemas/'

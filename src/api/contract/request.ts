@@ -73,7 +73,6 @@ const articleLanguage = z
   })
   .meta({ id: 'ArticleLanguage' })
 
-/** Maximum number of aliases of one article. */
 export const MOST_ALIASES = 100
 
 /** The member that the extension `redirects` adds to the body of an article. */

@@ -51,9 +51,7 @@ export function createAddressCheck(parts: AddressCheckParts) {
   return {
     /** Checks whether a URL works. @throws only the abort reason of `stop` */
     check: (address: string) => checkAddress(address, checking),
-    /** Hosts that requested a pause. */
     rests,
-    /** Closes every connection. */
     close: () => dispatcher.destroy(),
   }
 }

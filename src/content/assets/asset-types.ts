@@ -75,14 +75,12 @@ export function imageTypeOf(source: string): string | undefined {
   return IMAGES[endingOf(source)]
 }
 
-type Test = (head: Uint8Array) => boolean
-
 const AVIF_BRANDS = new Set(['avif', 'avis', 'mif1', 'msf1'])
 
 const textOf = (head: Uint8Array) => Buffer.from(head).toString('utf8')
 
 // A browser detects an image by its first bytes. For SVG, the package checks only 1000 bytes; for AVIF, only one brand.
-const TESTS: Readonly<Record<string, Test>> = {
+const TESTS: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
   '.avif': (head) => {
     const type = Buffer.from(head.subarray(4, 12)).toString('latin1')
     return type.startsWith('ftyp') && AVIF_BRANDS.has(type.slice(4))

@@ -34,7 +34,6 @@ export interface AssetSettings {
   readonly storage?: FileStorage | undefined
 }
 
-/** A file that an article uses. */
 export interface UsedAsset {
   /** As spelled on disk. */
   readonly source: string

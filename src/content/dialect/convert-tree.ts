@@ -1,7 +1,6 @@
 import type { Root } from 'mdast'
 import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
-import type { Problem } from '../../core/model/diagnostic.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
 import { convertHtml, convertText, hasExpression, interpolate, urlHole } from './convert-vue.ts'
@@ -24,12 +23,6 @@ import {
 import { CODE_ELEMENTS } from './unresolved.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 
-interface ConvertedTree {
-  readonly problems: readonly Problem[]
-  /** True if there are elements that the allow-list must check. */
-  readonly hasElements: boolean
-}
-
 /** The text of a page, and what is known about the page. */
 export interface ConvertedPage extends Pick<Conversion, 'text' | 'dialect' | 'values' | 'findOwn'> {
   /** The missing values of URLs that its text has placeholders for. */
@@ -37,7 +30,7 @@ export interface ConvertedPage extends Pick<Conversion, 'text' | 'dialect' | 'va
 }
 
 /** Converts the tree of a dialect to plain Markdown, in place. */
-export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRanges): ConvertedTree {
+export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRanges) {
   const conversion: Conversion = {
     ...page,
     holes: page.holes ?? createHoles(page.text),
@@ -55,7 +48,8 @@ export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRange
     if (type === 'mdxjsEsm') keepConstants(value, conversion)
   convertChildren(root, conversion, createHeadingNames(page.dialect))
   fillHoles(root, conversion.holes)
-  return conversion
+  const { problems, hasElements } = conversion
+  return { problems, hasElements }
 }
 
 function convertChildren(parent: TreeNode, conversion: Conversion, headings: HeadingNames): void {

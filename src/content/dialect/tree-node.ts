@@ -89,7 +89,6 @@ export const PHRASING = new Set(
   ).split(' '),
 )
 
-/** Creates a details element. */
 export function detailsNode(title: TreeNode[], isOpen: boolean, body: TreeNode): TreeNode {
   const words = title.length > 0 ? title : [textNode('Details')]
   const summary = paragraphOf(words, { hName: 'summary' })

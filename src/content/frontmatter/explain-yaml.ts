@@ -1,9 +1,3 @@
-/** A syntax error explained for authors, with a fix. */
-interface YamlExplanation {
-  readonly message: string
-  readonly hint: string
-}
-
 const QUOTE = 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
 const ALIGN = 'Indent each key as the key above it.'
 
@@ -74,14 +68,16 @@ const BETWEEN: typeof EXPLANATIONS = [
 /** The parser's message for a line that does not fit the one above. */
 const UNFIT = /^Implicit keys|same column|node end/
 
-const OTHER: YamlExplanation = { message: 'this is not allowed here', hint: QUOTE }
+const OTHER = { message: 'this is not allowed here', hint: QUOTE }
 
 /**
+ * Explains a syntax error for authors, with a fix.
+ *
  * @param reason message of the parser
  * @param before text before the error on its line
  * @param lines the line above the error, and the line itself without indentation if the error is at its start
  */
-export function explainYaml(reason: string, before = '', lines = ''): YamlExplanation {
+export function explainYaml(reason: string, before = '', lines = '') {
   const [, message, hint] =
     (UNFIT.test(reason) ? BETWEEN.find(([pattern]) => pattern.test(lines)) : undefined) ??
     EXPLANATIONS.find(([pattern]) => pattern.test(reason)) ??

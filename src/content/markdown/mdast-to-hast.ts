@@ -60,7 +60,11 @@ type FileOf = (node: MdastNodes) => string | undefined
 
 /** A URL defined in another file is relative to that file, and its problems are reported there. */
 function referenceHandlers(definitions: Map<number, Definition>, fileOf?: FileOf): Handlers {
-  const relocate = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
+  const relocate = (
+    state: State,
+    node: LinkReference | ImageReference,
+    made: ElementContent | ElementContent[] | undefined,
+  ) => {
     const definition = state.definitionById.get(node.identifier.toUpperCase())
     if (definition === undefined || made === undefined || Array.isArray(made)) return made
     const offset = node.position?.start.offset
@@ -75,8 +79,6 @@ function referenceHandlers(definitions: Map<number, Definition>, fileOf?: FileOf
       relocate(state, node, defaultHandlers.imageReference(state, node)),
   }
 }
-
-type Reference = LinkReference | ImageReference
 
 // The original copies the position of every node.
 const sharePosition: State['patch'] = (from, to) => {

@@ -172,7 +172,6 @@ export function renderKeyOf({ renderDigest, markdown }: ContentOptions, parser: 
   }
 }
 
-/** An article's file. */
 interface SourceFile {
   readonly source: string
   readonly sourceHash: string | undefined

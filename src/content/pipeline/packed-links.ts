@@ -12,9 +12,10 @@ export interface PackedLinks extends Omit<CompiledLinks, 'slots' | 'externals'> 
   readonly definitions?: readonly number[]
 }
 
-type Kind = Slot['kind'] | 'external'
-
-const KINDS = ['link', 'image', 'media', 'picture', 'banner', 'external'] as const satisfies readonly Kind[]
+const KINDS = ['link', 'image', 'media', 'picture', 'banner', 'external'] as const satisfies readonly (
+  | Slot['kind']
+  | 'external'
+)[]
 
 /** Kind, URL, included file, line, column, and line and column of the end. A missing file or end is -1. */
 const COLUMNS = 7

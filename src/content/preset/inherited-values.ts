@@ -11,8 +11,7 @@ import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 /** Adds inherited values to those of a file. Its own take precedence, then those of the nearest section. */
 export type InheritValues = (own: FrontmatterData, source: string) => FrontmatterData
 
-type Matches = (path: string) => boolean
-type CreateMatches = (glob: string) => Matches
+type CreateMatches = (glob: string) => (path: string) => boolean
 
 /** A part of the inherited values, and the pages that inherit it. */
 type Inheritance = ReturnType<typeof readInheritance>

@@ -204,7 +204,6 @@ function isFolderPage(source: string): boolean {
   return /(?:^|\/)(?:index|readme)\.[^./]+$/i.test(source)
 }
 
-/** A use of a tag in an article's frontmatter. */
 interface TagUse {
   readonly document: Document
   /** Index in `document.tags`. */

@@ -4,12 +4,10 @@ import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
-type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>
-
 /** Checks nodes of some types in the text as written. Not called for generated nodes. */
 export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
   readonly types: readonly Type[]
-  readonly check: (node: NodeOf<Type>, ranges: SourceRanges) => readonly Problem[]
+  readonly check: (node: Extract<Nodes, { readonly type: Type }>, ranges: SourceRanges) => readonly Problem[]
 }
 
 /** Checks elements that were written as HTML. */

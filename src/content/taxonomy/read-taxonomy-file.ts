@@ -17,19 +17,16 @@ export interface LocatedEntry<Entry> {
   readonly rangeOf: RangeOf
 }
 
-/** The entries of a taxonomy file with the positions of their fields. */
-interface TaxonomyFile<Entry> {
-  /** Undefined if the file is invalid; its names are then unknown. */
-  readonly entries: readonly LocatedEntry<Entry>[] | undefined
-  readonly problems: readonly Problem[]
-}
-
-/** Reads and validates a taxonomy file. A rule reports unknown keys, which are then ignored. */
+/**
+ * Reads and validates a taxonomy file. A rule reports unknown keys, which are then ignored.
+ *
+ * @returns `entries`: undefined if the file is invalid; its names are then unknown
+ */
 export function readTaxonomyFile<Entry>(
   file: string,
   schema: z.ZodType<Entry[]>,
   knownKeys: readonly string[],
-): TaxonomyFile<Entry> {
+): { readonly entries: readonly LocatedEntry<Entry>[] | undefined; readonly problems: readonly Problem[] } {
   const read = readSource(file)
   if (read.kind === 'problem') return { entries: undefined, problems: [unreadable(read.problem)] }
   const yaml = parsePositionedYaml(read.text)

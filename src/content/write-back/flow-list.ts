@@ -19,7 +19,6 @@ interface FlowItem {
 interface FlowStyle {
   /** The separator between two items, if the list has fewer than two. */
   readonly separator: string
-  /** Formats a new item. */
   readonly format: (value: unknown) => string
 }
 

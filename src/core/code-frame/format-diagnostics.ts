@@ -8,10 +8,8 @@ import { escapeControl, escapeControlInLine } from '../escape-control.ts'
 import { countColumns, wrapToColumns } from '../text-columns.ts'
 import { formatFrame, type ReadLine } from './frame.ts'
 
-type Paint = (text: string) => string
-
 export interface DiagnosticView {
-  readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', Paint>>
+  readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', (text: string) => string>>
   readonly columns: number
   readonly readLine: ReadLine
   /** Returns the URL that explains a code; undefined where links are not supported. */

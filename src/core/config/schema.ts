@@ -205,7 +205,6 @@ const brandLinks = z
   )
   .readonly()
 
-/** All texts of the pages in one language. */
 const pageMessages = z.strictObject(
   Object.fromEntries(
     MESSAGE_KINDS.map(({ name, english }) => [
@@ -217,7 +216,6 @@ const pageMessages = z.strictObject(
   ) as unknown as { [Name in keyof PageMessages]: z.ZodType<PageMessages[Name], PageMessages[Name]> },
 )
 
-/** The branding of the pages. */
 const brand = {
   logo: z
     .union(

@@ -55,6 +55,14 @@ export class KbError extends Error {
   }
 }
 
+/** Handles a rejection: returns `fallback` for an external failure, and throws bugs. */
+export function ifKbError<const Fallback>(fallback: Fallback): (error: unknown) => Fallback {
+  return (error) => {
+    if (error instanceof KbError) return fallback
+    throw error
+  }
+}
+
 /** Like `reasonOf`, without the operating system's code and paths, for messages that name the file themselves. */
 export function reasonWithoutPath(error: unknown): string {
   const reason = reasonOf(error)

@@ -159,17 +159,15 @@ export function createLastCommits(
 /** A commit dated later than another by more than this is not searched among its ancestors: no clock is that wrong. */
 const CLOCKS_DIFFER_MS = 86_400_000
 
-type Contains = (older: string, newer: string) => Promise<boolean>
-
 /** Asks git once for each pair of commits. If git cannot tell, assumes the harmless answer. */
-function createContains(folder: string, env: GitEnvironment, signal?: AbortSignal): Contains {
+function createContains(folder: string, env: GitEnvironment, signal?: AbortSignal) {
   const limit = pLimit(4)
   const known = new Map<string, Promise<boolean>>()
   const ask = async (older: string, newer: string) => {
     const left = await runGit(folder, ['rev-list', '--max-count=1', older, '--not', newer], signal, { env })
     return left === undefined || left === ''
   }
-  return (older, newer) => {
+  return (older: string, newer: string) => {
     const pair = `${older} ${newer}`
     const answer = known.get(pair) ?? limit(() => ask(older, newer))
     known.set(pair, answer)

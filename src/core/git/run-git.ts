@@ -9,7 +9,6 @@ interface GitInput {
   readonly env?: GitEnvironment
   /** Additional variables for git, such as another index. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Standard input of the command. */
   readonly input?: string
   /** Encoding of the output; `latin1` keeps every byte. */
   readonly encoding?: 'utf8' | 'latin1'

@@ -12,7 +12,6 @@ export interface BindAddress {
   readonly portFlag?: string
 }
 
-/** Hints by error code. */
 const HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Stop the program that uses the port, or choose another with --port (0 picks a free one).',
   EACCES: 'Ports below 1024 are reserved: choose another with --port, or run as a user that may use it.',

@@ -105,7 +105,6 @@ export interface Ledger {
   readonly backups: Map<string, string>
   /** Id and last edit of each version that has a backup. */
   readonly keptEditions: Set<string>
-  /** Old versions that were restored. */
   readonly restored: ArticleRecord[]
   /** Restored articles whose new ids are not known yet. */
   readonly awaitedRestores: AwaitedArticle[]

@@ -27,12 +27,7 @@ export interface UploadedFiles {
 
 type Question =
   | { readonly kind: 'answered'; readonly missing: ReadonlySet<string>; readonly mostBytes: number }
-  | Failed
-
-interface Failed {
-  readonly kind: 'failed'
-  readonly reason: string
-}
+  | { readonly kind: 'failed'; readonly reason: string }
 
 /** Files of this size are uploaded few at a time: they share the bandwidth, and a target gives each one limited time. */
 const LARGE_BYTES = 1_000_000

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { WriteCondition } from '../../api/client/create-client.ts'
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import { KbError, ifKbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
@@ -130,16 +130,9 @@ function statesDeletion(message: string, title = ''): boolean {
   return /\b(deleted|removed)\b/i.test(message) || (title !== '' && message.includes(title))
 }
 
-async function checkPresence(
-  id: string,
-  client: ApplyContext['client'],
-): Promise<'there' | 'gone' | 'unknown'> {
-  try {
-    return (await client.readArticle(id)) === undefined ? 'gone' : 'there'
-  } catch (error) {
-    if (error instanceof KbError) return 'unknown'
-    throw error
-  }
+function checkPresence(id: string, client: ApplyContext['client']): Promise<'there' | 'gone' | 'unknown'> {
+  const read = client.readArticle(id)
+  return read.then((found) => (found === undefined ? 'gone' : 'there')).catch(ifKbError('unknown'))
 }
 
 /** The record of a sent article. `isUnproven`: only its title identified it. */

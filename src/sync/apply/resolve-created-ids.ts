@@ -1,4 +1,4 @@
-import { KbError } from '../../core/errors/kb-error.ts'
+import { ifKbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { isSignedAsEdited, matchesLastSync, matchesLastSyncButSlug } from '../plan/detect-drift.ts'
@@ -66,7 +66,10 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
     if (waitedMs + waitMs > context.settleMs) break
   }
   const unseen = findOpen()
-  if (unseen.length > 0) await assign(unseen, newAmong(await listLinkedIfPossible(context), context), naming)
+  if (unseen.length > 0) {
+    const linked = await listLinked(context.client).catch(ifKbError([]))
+    await assign(unseen, newAmong(linked, context), naming)
+  }
   await readStated(findOpen(), naming)
   return naming.named
 }
@@ -96,15 +99,6 @@ function newStatedId(
   { context: { ledger } }: Pick<Naming, 'context'>,
 ): string | undefined {
   return statedId === undefined || ledger.knownIds.has(statedId) ? undefined : statedId
-}
-
-async function listLinkedIfPossible({ client }: ApplyContext): Promise<ListedArticle[]> {
-  try {
-    return await listLinked(client)
-  } catch (error) {
-    if (error instanceof KbError) return []
-    throw error
-  }
 }
 
 function newAmong(listed: readonly ListedArticle[], { ledger }: ApplyContext): ListedArticle[] {

@@ -1,5 +1,5 @@
 import type { AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import { ifKbError } from '../../core/errors/kb-error.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
@@ -67,15 +67,10 @@ function isPassedOn({ key, fields, language }: RemovedArticle, { wanted }: Apply
 }
 
 /** The result of restoring an article. */
-type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
-
-interface RestoredArticle {
-  readonly kind: 'done'
-  /** The article, if the lists show it. */
-  readonly found: RemoteArticle | undefined
-  /** Its slug, if it is not the old one. */
-  readonly newSlug?: string
-}
+type Restored =
+  | Exclude<SeenOutcome, { kind: 'done' }>
+  /** `found`: the article, if the lists show it; `newSlug`: its slug, if it is not the old one. */
+  | { readonly kind: 'done'; readonly found: RemoteArticle | undefined; readonly newSlug?: string }
 
 /** True if a request was rejected because of the slug: by status 409, or by the message. */
 export function refusesDuplicates({ status, message }: Extract<SeenOutcome, { kind: 'refused' }>): boolean {
@@ -145,15 +140,10 @@ async function findRestored(
     isEdited: marker !== undefined && isSignedAsEdited(marker),
     statedId,
   }
-  try {
-    // An adopted article of another project carries that project's marker.
-    const project = marker?.project ?? context.project
-    const named = await resolveCreatedIds([sought], { ...context, project }, () => true)
-    return named.get(sought)?.remote ?? 'missing'
-  } catch (error) {
-    if (error instanceof KbError) return 'unknown'
-    throw error
-  }
+  // An adopted article of another project carries that project's marker.
+  const project = marker?.project ?? context.project
+  const naming = resolveCreatedIds([sought], { ...context, project }, () => true)
+  return naming.then((named) => named.get(sought)?.remote ?? 'missing').catch(ifKbError('unknown'))
 }
 
 /** Returns the article at a temporary slug, without its original. */

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import { ifKbError } from '../../core/errors/kb-error.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ResolvedArticle } from '../plan/resolved-article.ts'
 import { formOf } from '../plan/slug-forms.ts'
@@ -118,20 +118,12 @@ export async function deleteThenSend(
     if (ledger.freesSlugs === false) return SLUG_STAYS_TAKEN
     const result = await deleteAndSend(operation, wanted, isFirst ? old : undefined, context)
     if (ledger.freesSlugs !== undefined || isSingle || result.kind !== 'sent') return result
-    const found = await findSent(result.sent, context)
+    // The article was sent, so its result counts, and the lists are read again.
+    const named = await resolveCreatedIds([result.sent], context, () => true).catch(ifKbError(undefined))
+    const found = named?.get(result.sent)
     findOtherSlug(result.sent, found?.remote, context)
     return { ...result, found }
   })
-}
-
-async function findSent(sent: SentArticle, context: ApplyContext): Promise<FoundArticle | undefined> {
-  try {
-    return (await resolveCreatedIds([sent], context, () => true)).get(sent)
-  } catch (error) {
-    // The article was sent, so its result counts, and the lists are read again.
-    if (error instanceof KbError) return undefined
-    throw error
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ArticleRequest } from '../../api/contract/request.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import { ifKbError } from '../../core/errors/kb-error.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
@@ -126,8 +126,11 @@ async function post(
   const outcome = await updateArticle(record, body, ifMatch, context)
   if (outcome.kind === 'refused' || outcome.kind === 'changed') return outcome
   if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
-  const seen = await readBack(record, context)
-  const editedMs = context.storesAsSent ? undefined : seen?.editedMs
+  const { client, defaultLanguage, storesAsSent } = context
+  // If the article cannot be read after a write, that does not make the write fail.
+  const read = readRemoteArticle(client, record.id, defaultLanguage, record)
+  const seen = await read.catch(ifKbError(undefined))
+  const editedMs = storesAsSent ? undefined : seen?.editedMs
   if (outcome.kind === 'done')
     return isUntouched(seen, before, body) ? { kind: 'ignored' } : { kind: 'done', editedMs }
   if (seen === undefined) return outcome
@@ -149,19 +152,6 @@ function isUntouched(
     seen.fieldsHash === before.fieldsHash &&
     seen.editedMs === before.editedMs
   )
-}
-
-/** The article after a write; undefined if it cannot be read, which does not make the write fail. */
-async function readBack(
-  record: ArticleRecord,
-  { client, defaultLanguage }: ApplyContext,
-): Promise<RemoteArticle | undefined> {
-  try {
-    return await readRemoteArticle(client, record.id, defaultLanguage, record)
-  } catch (error) {
-    if (error instanceof KbError) return undefined
-    throw error
-  }
 }
 
 function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {

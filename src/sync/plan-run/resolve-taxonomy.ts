@@ -74,7 +74,6 @@ export function categoryIdsOf(
   )
 }
 
-/** Compares the taxonomy files with the target. */
 export async function compareTaxonomy(
   { session, state, taxonomy, options }: PlanInput,
   index: TaxonomyIndex,

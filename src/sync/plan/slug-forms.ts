@@ -14,16 +14,15 @@ export function temporarySlug(slug: string, id: string): string {
   return `${kept}-kb-${digest(id).slice(0, 8)}`
 }
 
-/** The form in which a target has stored a slug; undefined if it is unknown, or another slug. */
-type SlugFormOf = (entry: RemoteEntry) => string | undefined
-
 /**
  * Recognises how a target changes slugs: other letters, capitals or a prefix. The marker stores only a hash of the sent
  * slug, so the slug is searched for among `slugs` and the likely sources of the stored one.
+ *
+ * @returns the form in which the target has stored a slug; undefined if it is unknown, or another slug
  */
-export function createSlugFormOf(slugs: () => Iterable<string>): SlugFormOf {
+export function createSlugFormOf(slugs: () => Iterable<string>) {
   let byHash: ReadonlyMap<string, string> | undefined
-  return ({ ours, slug }) => {
+  return ({ ours, slug }: RemoteEntry): string | undefined => {
     if (ours === undefined) return undefined
     byHash ??= new Map(Array.from(slugs(), (each) => [hashField(each), each]))
     const hash = slugHashOf(ours.fieldsHash)

@@ -22,12 +22,10 @@ const SINGLE_LINES_VERSION = 3
 const EMPTY_STRINGS_VERSION = 2
 
 /** Everything but the records, which have lines of their own. */
-type Known = Omit<
+interface Header extends Omit<
   TargetState,
   'isKnown' | 'articles' | 'awaited' | 'foreign' | 'unfinished' | 'duplicateSlugs'
->
-
-interface Header extends Known {
+> {
   readonly version: number
   readonly project: string
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null

@@ -10,54 +10,26 @@ import type { LinkContext } from '../../content/links/link-context.ts'
 
 interface Dependencies {
   /** Paths at which articles were looked up, in Unicode NFC. */
-  readonly places: ReadonlySet<string>
-  /** All other lookups, see `QueryResults`. */
-  readonly lookups: ReadonlySet<string>
-  readonly assets: readonly UsedAsset[]
-}
-
-export interface DependencyTracker {
-  readonly context: LinkContext
-  /** Runs `resolve` and returns its lookups in the context. */
-  readonly record: <Result>(resolve: () => Result) => {
-    readonly result: Result
-    readonly asked: Dependencies
-  }
-}
-
-interface Recording {
   readonly places: Set<string>
+  /** All other lookups, see `QueryResults`. */
   readonly lookups: Set<string>
   readonly assets: UsedAsset[]
 }
 
-/**
- * Records which parts of the context links use when they are resolved.
- *
- * @param onBeside called with each file that is read outside of a recording
- */
-export function createDependencyTracker(
-  base: LinkContext,
-  results: QueryResults,
-  onBeside: (asset: UsedAsset) => void,
-): DependencyTracker {
-  const recorder = new Recorder(results, onBeside)
-  return { context: trackLookups(base, recorder), record: (resolve) => recorder.record(resolve) }
-}
-
-/** Collects the lookups during a recording. */
-class Recorder {
+/** Collects the lookups during a recording. @param onBeside called with each file that is read outside of one */
+export class DependencyTracker {
   readonly #results: QueryResults
   readonly #onBeside: (asset: UsedAsset) => void
-  #recording: Recording | undefined
+  #recording: Dependencies | undefined
 
   constructor(results: QueryResults, onBeside: (asset: UsedAsset) => void) {
     this.#results = results
     this.#onBeside = onBeside
   }
 
+  /** Runs `resolve` and returns its lookups in the context. */
   record<Result>(resolve: () => Result): { readonly result: Result; readonly asked: Dependencies } {
-    const asked: Recording = { places: new Set(), lookups: new Set(), assets: [] }
+    const asked: Dependencies = { places: new Set(), lookups: new Set(), assets: [] }
     this.#recording = asked
     try {
       return { result: resolve(), asked }
@@ -80,55 +52,56 @@ class Recorder {
   }
 }
 
-function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
+/** Records which parts of the context links use when they are resolved. */
+export function trackLookups(base: LinkContext, tracker: DependencyTracker): LinkContext {
   return {
     ...base,
-    documents: trackDocuments(base, recorder),
+    documents: trackDocuments(base, tracker),
     sources: () => {
-      recorder.ask({ kind: 'sources' })
+      tracker.ask({ kind: 'sources' })
       return base.sources()
     },
     rejected: {
       has: (place) => {
-        recorder.askPlace(place)
+        tracker.askPlace(place)
         return base.rejected.has(place)
       },
     },
-    site: base.site && trackSite(base.site, recorder),
+    site: base.site && trackSite(base.site, tracker),
     get taxonomy() {
-      recorder.ask({ kind: 'taxonomy' })
+      tracker.ask({ kind: 'taxonomy' })
       return base.taxonomy
     },
     findOwnAddress: (path) => {
-      recorder.ask({ kind: 'originals' })
-      recorder.ask({ kind: 'taxonomy' })
+      tracker.ask({ kind: 'originals' })
+      tracker.ask({ kind: 'taxonomy' })
       return base.findOwnAddress(path)
     },
     isCategory: (folder) => {
-      recorder.ask({ kind: 'taxonomy' })
-      if (folder.file !== undefined) recorder.ask({ kind: 'file', source: folder.file })
+      tracker.ask({ kind: 'taxonomy' })
+      if (folder.file !== undefined) tracker.ask({ kind: 'file', source: folder.file })
       return base.isCategory(folder)
     },
     findExactly: (source) => {
-      recorder.ask({ kind: 'find', source })
+      tracker.ask({ kind: 'find', source })
       return base.findExactly(source)
     },
     isFile: (source) => {
-      recorder.ask({ kind: 'file', source })
+      tracker.ask({ kind: 'file', source })
       return base.isFile(source)
     },
-    assets: trackAssets(base, recorder),
+    assets: trackAssets(base, tracker),
   }
 }
 
-function trackDocuments({ documents }: LinkContext, recorder: Recorder): LinkContext['documents'] {
+function trackDocuments({ documents }: LinkContext, tracker: DependencyTracker): LinkContext['documents'] {
   return {
     get: (place) => {
-      recorder.askPlace(place)
+      tracker.askPlace(place)
       return documents.get(place)
     },
     has: (place) => {
-      recorder.askPlace(place)
+      tracker.askPlace(place)
       return documents.has(place)
     },
   }
@@ -136,36 +109,36 @@ function trackDocuments({ documents }: LinkContext, recorder: Recorder): LinkCon
 
 type SiteContext = NonNullable<LinkContext['site']>
 
-function trackSite(site: SiteContext, recorder: Recorder): SiteContext {
+function trackSite(site: SiteContext, tracker: DependencyTracker): SiteContext {
   return {
     ...site,
     findSlug: (slug, language) => {
-      recorder.ask({ kind: 'originals' })
+      tracker.ask({ kind: 'originals' })
       return site.findSlug(slug, language)
     },
     findNamed: (name, language) => {
-      recorder.ask({ kind: 'originals' })
+      tracker.ask({ kind: 'originals' })
       return site.findNamed(name, language)
     },
     findFolder: (path, from, language) => {
-      recorder.ask({ kind: 'taxonomy' })
+      tracker.ask({ kind: 'taxonomy' })
       return site.findFolder(path, from, language)
     },
     findNamedFolder: (name, language) => {
-      recorder.ask({ kind: 'taxonomy' })
+      tracker.ask({ kind: 'taxonomy' })
       return site.findNamedFolder(name, language)
     },
   }
 }
 
-function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['assets'] {
+function trackAssets({ assets }: LinkContext, tracker: DependencyTracker): LinkContext['assets'] {
   return {
     ...assets,
     read: (source, use) => {
       // Recorded before the file is read, so that a change in between is noticed.
-      recorder.ask({ kind: 'asset', use, source })
+      tracker.ask({ kind: 'asset', use, source })
       const asset = assets.read(source, use)
-      if (asset.kind === 'read') recorder.noteAsset(asset.used)
+      if (asset.kind === 'read') tracker.noteAsset(asset.used)
       return asset
     },
   }

@@ -37,13 +37,12 @@ export interface EditedArticle {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface EditedState {
-  readonly state: LiveState
-  readonly edited: EditedArticle
-}
-
 /** Applies an edit of one article. Returns undefined if it may affect others. */
-export function editArticle(source: string, state: LiveState, tools: EditTools): EditedState | undefined {
+export function editArticle(
+  source: string,
+  state: LiveState,
+  tools: EditTools,
+): { readonly state: LiveState; readonly edited: EditedArticle } | undefined {
   const { known, faulty, included } = state
   const { options, cache, editing } = tools
   const file = createFileNamer(options)(source)
@@ -79,7 +78,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
 /** Applies an edit to the known content, and returns the content with it. */
 function applyEdit(
   compiled: CompiledArticle,
-  { record, diagnostics }: TakenEdit,
+  { record, diagnostics }: NonNullable<ReturnType<typeof linkEdit>>,
   file: string,
   known: KnownContent,
   cache: RenderCache,
@@ -114,12 +113,6 @@ function applyEdit(
   }
 }
 
-/** An edit that affects no other article. */
-interface TakenEdit {
-  readonly record: LinkRecord
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /**
  * Links an edited article to the others as of the last load. Undefined if the edit may affect others, or has an error
  * that holds the article back: then the whole content must be checked.
@@ -129,7 +122,7 @@ function linkEdit(
   before: LinkRecord,
   known: KnownContent,
   options: ContentOptions,
-): TakenEdit | undefined {
+) {
   const { source, meta } = compiled
   const { content, defaults, linker, tracked } = known
   const lastMeta = known.compiled.get(source)?.article.meta

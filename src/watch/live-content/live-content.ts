@@ -18,14 +18,6 @@ import { type LiveState, type KnownContent, LoadCache } from './load-cache.ts'
 import { loadArticleCompiler } from '../../content/pipeline/compile-edit.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
 
-interface RefreshedContent {
-  readonly content: LoadedContent
-  /**
-   * Sources of articles, snippets, images and taxonomy files that were added, changed or removed since the last scan
-   */
-  readonly touched: readonly string[]
-}
-
 /**
  * The content of a project that is being edited. A file with an error is represented by its last valid version in
  * `content.articles`, so that links to it stay valid.
@@ -36,9 +28,12 @@ export interface LiveContent {
   /**
    * Scans all files and loads those that changed. The result equals a full load, except for last valid versions.
    *
+   * @returns `touched`: articles, snippets, images and taxonomy files that were added, changed or removed since
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */
-  readonly refresh: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<RefreshedContent>
+  readonly refresh: (options?: {
+    readonly signal?: AbortSignal | undefined
+  }) => Promise<{ readonly content: LoadedContent; readonly touched: readonly string[] }>
   /**
    * Applies the new text of one article. Undefined if others may be affected (a new slug, heading or include, an error,
    * an added or removed file …): then a refresh is necessary.
@@ -113,12 +108,11 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
 /** Maximum number of walks if folders are moved during them. */
 const MOST_WALKS = 5
 
-/** Scans all files and loads those that changed. */
 async function scanFiles(
   before: LiveState | undefined,
   input: LiveContentOptions & {
     readonly cache: RenderCache
-    readonly hashes: StampedHashes
+    readonly hashes: ReturnType<typeof createStampedHashes>
     readonly lost: ReadonlySet<string>
     readonly signal: AbortSignal | undefined
   },
@@ -233,9 +227,6 @@ function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   return [...other.map(([source]) => source), ...gone].toSorted()
 }
 
-/** Digests of files. A file is read again unless its stamp proves that it is unchanged. */
-type StampedHashes = ReturnType<typeof createStampedHashes>
-
 interface KnownHash {
   readonly stamp: FileStamp
   readonly hash: string
@@ -250,6 +241,7 @@ function isSameFile(one: FileStamp, other: FileStamp): boolean {
   )
 }
 
+/** Digests of files. A file is read again unless its stamp proves that it is unchanged. */
 function createStampedHashes(contentRoot: string, now: () => number) {
   let known = new Map<string, KnownHash>()
   // Two texts may share a stamp that is too young, so it is not stored, and the file is read again next time.

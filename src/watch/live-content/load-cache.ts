@@ -159,7 +159,7 @@ export class LoadCache implements ContentCache {
         if (!this.#isOver) this.#beside.push(asset)
       },
     })
-    return this.#tracked.tracker.context
+    return this.#tracked.context
   }
 
   readonly keepLinker: ContentCache['keepLinker'] = (linker) => {

@@ -8,7 +8,6 @@ import { realPathIfThere, statIfThere } from '../../core/paths.ts'
 import { memoize } from '../../core/memoize.ts'
 import type { LinkContext } from '../../content/links/link-context.ts'
 
-/** A query about the content. */
 export type Query =
   /** The list of articles. */
   | { readonly kind: 'sources' }

@@ -1,7 +1,7 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
-import { createDependencyTracker, type LinkRecord } from './dependency-tracker.ts'
+import { DependencyTracker, type LinkRecord, trackLookups } from './dependency-tracker.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
 import type { LinkContext } from '../../content/links/link-context.ts'
 
@@ -38,9 +38,11 @@ export function trackContext(context: LinkContext, options: TrackOptions) {
   const changed =
     before === undefined ? new Set<string>() : changedSources(before.statuses, statuses, factsOf)
   let past = before?.results
+  const tracker = new DependencyTracker(results, onBeside)
   return {
     results,
-    tracker: createDependencyTracker(context, results, onBeside),
+    tracker,
+    context: trackLookups(context, tracker),
     /** True if examining the document again would give the same result. */
     isAsBefore: ({ places, lookups }: LinkRecord) => {
       const then = past

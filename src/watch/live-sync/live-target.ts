@@ -135,7 +135,6 @@ export class LiveTarget {
     return this.#inLine(() => this.#cache.flush())
   }
 
-  /** Flushes and closes the connection. */
   close(): Promise<void> {
     return this.#inLine(async () => {
       await this.#cache.flush()

@@ -1,5 +1,6 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
+import { sortedRange } from '../../core/sorted-lists.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
 
 export type ContentIndex = Readonly<ReturnType<typeof indexContent>>
@@ -7,7 +8,11 @@ export type ContentIndex = Readonly<ReturnType<typeof indexContent>>
 /** @param layout layout of this content, or of earlier content with the same articles in the same places */
 export function indexContent(content: LoadedContent, layout: ContentLayout, defaultLanguage: string) {
   const { articles } = content
-  const bySource = (source: string) => articles[placeIn(articles, source)]
+  // A map would have to be built for each edit.
+  const bySource = (source: string) => {
+    const found = articles[sortedRange(articles, source, (article) => article.source).start]
+    return found?.source === source ? found : undefined
+  }
   const languageOf = ({ language }: LocalArticle) => language ?? defaultLanguage
   return {
     content,
@@ -27,17 +32,4 @@ export function indexContent(content: LoadedContent, layout: ContentLayout, defa
         .family(article)
         .flatMap(({ source }) => (source === article.source ? [] : (bySource(source) ?? []))),
   }
-}
-
-/** Finds the index of an article by binary search in the sorted list. A map would have to be built for each edit. */
-function placeIn(articles: readonly LocalArticle[], source: string): number {
-  let [low, high] = [0, articles.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const at = articles[middle]?.source ?? ''
-    if (at === source) return middle
-    if (at < source) low = middle + 1
-    else high = middle
-  }
-  return -1
 }

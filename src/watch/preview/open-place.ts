@@ -31,8 +31,8 @@ export async function openPlace(c: Context<PreviewEnv>, options: OpenPlaceOption
   }
   const path = resolveProjectFile(options.root, options.contentRoot, field('file'))
   if (path === undefined) return refuse(c, options, 404, `There is no file ${field('file')} in the project.`)
-  const opened = await openEditor({ path, line: numberIn(field('line')), column: numberIn(field('column')) })
-  return opened.kind === 'opened' ? c.body(null, 204) : refuse(c, options, 503, opened.reason)
+  const failure = await openEditor({ path, line: numberIn(field('line')), column: numberIn(field('column')) })
+  return failure === undefined ? c.body(null, 204) : refuse(c, options, 503, `${failure} ${ADVICE}`)
 }
 
 async function refuse(
@@ -76,11 +76,6 @@ function resolveProjectFile(root: string, contentRoot: string, file: string): st
   }
 }
 
-type Opened =
-  | { readonly kind: 'opened' }
-  /** `reason`: the cause, and what to configure. */
-  | { readonly kind: 'failed'; readonly reason: string }
-
 /** Editors that would share the terminal with the watch. */
 const TERMINAL_EDITORS = new Set('vi vim nvim view nano pico micro hx helix kak joe ed ne mcedit'.split(' '))
 
@@ -90,17 +85,18 @@ const ADVICE =
 /**
  * Opens a file in the editor that is running on this machine, otherwise in that of LAUNCH_EDITOR, VISUAL or EDITOR.
  * Uses no shell. The editor outlives the watch.
+ *
+ * @returns the reason if it could not be started
  */
 async function openEditor(place: {
   readonly path: string
   readonly line: number
   readonly column: number
-}): Promise<Opened> {
+}): Promise<string | undefined> {
   const [command, ...given] = await findEditor()
-  if (command === undefined) return failed('No editor was found.')
-  if (TERMINAL_EDITORS.has(nameOf(command))) {
-    return failed(`${nameOf(command)} runs in a terminal and cannot be started from a page.`)
-  }
+  if (command === undefined) return 'No editor was found.'
+  if (TERMINAL_EDITORS.has(nameOf(command)))
+    return `${nameOf(command)} runs in a terminal and cannot be started from a page.`
   const { default: argumentsFor } = await import('launch-editor/get-args.js')
   const args = argumentsFor(command, place.path, place.line, place.column).map(String)
   return start(command, [...given, ...args])
@@ -125,19 +121,15 @@ function nameOf(command: string): string {
   return basename(command).replace(/\.(?:exe|cmd|bat)$/i, '')
 }
 
-async function start(command: string, args: readonly string[]): Promise<Opened> {
+async function start(command: string, args: readonly string[]): Promise<string | undefined> {
   const editor = spawn(command, args, { stdio: 'ignore', detached: true })
   try {
     await once(editor, 'spawn')
   } catch {
-    return failed(`${command} could not be started.`)
+    return `${command} could not be started.`
   }
   editor.unref()
-  return { kind: 'opened' }
-}
-
-function failed(what: string): Opened {
-  return { kind: 'failed', reason: `${what} ${ADVICE}` }
+  return undefined
 }
 
 /** Connection data for a handler. */

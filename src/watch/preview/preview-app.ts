@@ -124,18 +124,17 @@ const READING = {
   headers: { 'Retry-After': '1', Refresh: '1' },
 }
 
-/** Returns the URL of the page to which links with this path (as in a URL) lead. */
-type PageAtLink = (path: string) => string | undefined
-
-type Pages = ReadonlyMap<string, string>
-
 /**
  * Finds the page of an article by the path of links to it, if a function of the configuration creates them, so that no
- * pattern matches. Undefined if there is no such article, or the path is its page.
+ * pattern matches.
+ *
+ * @returns the URL of the page for a path, as in a URL; undefined if there is no such article, or the path is its page
  */
-function createPageAtLink(state: PreviewState, addresses: PageAddresses): PageAtLink {
-  let known: { readonly articles: readonly LocalArticle[]; readonly pages: Pages } | undefined
-  return (path) => {
+function createPageAtLink(state: PreviewState, addresses: PageAddresses) {
+  let known:
+    | { readonly articles: readonly LocalArticle[]; readonly pages: ReadonlyMap<string, string> }
+    | undefined
+  return (path: string): string | undefined => {
     const settings = state.settings()
     const articles = state.index()?.content.articles
     if (!settings.hasFunctions || articles === undefined) return undefined
@@ -144,7 +143,7 @@ function createPageAtLink(state: PreviewState, addresses: PageAddresses): PageAt
   }
 }
 
-function pagesOf(articles: readonly LocalArticle[], settings: Settings, addresses: PageAddresses): Pages {
+function pagesOf(articles: readonly LocalArticle[], settings: Settings, addresses: PageAddresses) {
   const { articleUrl, defaultLanguage, server } = settings
   const urls = createPageUrls(addresses, [defaultLanguage, ...server.languages])
   const pages = new Map<string, string>()

@@ -39,7 +39,6 @@ export interface Preview extends Bound {
   readonly update: (view: PreviewView, touched: readonly string[] | undefined) => void
   /** Applies a new configuration. Host and port stay the same. */
   readonly reconfigure: (settings: Settings, brand: Brand) => void
-  /** Closes every connection. */
   readonly close: () => Promise<void>
 }
 

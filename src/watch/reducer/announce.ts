@@ -3,6 +3,7 @@ import type { KbError } from '../../core/errors/kb-error.ts'
 import { countErrors, isError, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { type Transition, wantsPrune, type WatchState } from './watch-state.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { HeldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS } from './next-step.ts'
 import { isSameSet } from './compare-content.ts'
@@ -198,12 +199,7 @@ function matchUp(
   now: readonly Diagnostic[],
   keyOf: (one: Diagnostic) => string,
 ): { readonly left: readonly Diagnostic[]; readonly added: readonly Diagnostic[] } {
-  const left = new Map<string, Diagnostic[]>()
-  for (const one of before) {
-    const alike = left.get(keyOf(one))
-    if (alike === undefined) left.set(keyOf(one), [one])
-    else alike.push(one)
-  }
+  const left = groupBy(before, keyOf)
   const added = now.filter((one) => left.get(keyOf(one))?.pop() === undefined)
   return { left: [...left.values()].flat(), added }
 }

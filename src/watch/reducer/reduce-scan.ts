@@ -21,17 +21,17 @@ export interface ScannedFiles {
   readonly missing: ReadonlySet<string>
 }
 
+/** Edited articles that were checked; `declined`: those that require a scan. */
+export interface CheckedEdits {
+  readonly content: LoadedContent | undefined
+  readonly articles: readonly LocalArticle[]
+  readonly sources: ReadonlyMap<string, number>
+  readonly declined: ReadonlyMap<string, number>
+}
+
 /** Applies edits of articles' texts. Other changes wait for the next scan. */
-export function noteEdits(
-  transition: Transition,
-  options: {
-    readonly content: LoadedContent | undefined
-    readonly articles: readonly LocalArticle[]
-    readonly sources: ReadonlyMap<string, number>
-    readonly declined: ReadonlyMap<string, number>
-  },
-): void {
-  const { content, articles, sources, declined } = options
+export function noteEdits(transition: Transition, edits: CheckedEdits): void {
+  const { content, articles, sources, declined } = edits
   const { changes, unsentSince, reported } = transition.state
   const edited = articles.map(({ source }) => source)
   const unsent = unsentEdits(transition.state)

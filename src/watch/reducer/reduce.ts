@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
-import type { LocalArticle } from '../../core/model/document.ts'
 import { announce, reportOutage } from './announce.ts'
 import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
 import {
@@ -21,6 +20,7 @@ import {
   endScan,
   failScan,
   forgetUnsent,
+  type CheckedEdits,
   type ScannedFiles,
   noteEdits,
 } from './reduce-scan.ts'
@@ -41,14 +41,7 @@ export type WatchInput =
       readonly content: LoadedContent | undefined
     }
   | { readonly kind: 'config-failed'; readonly failure: KbError }
-  /** Edited articles were checked; `declined`: those that require a scan. */
-  | {
-      readonly kind: 'edited'
-      readonly content: LoadedContent | undefined
-      readonly articles: readonly LocalArticle[]
-      readonly sources: ReadonlyMap<string, number>
-      readonly declined: ReadonlyMap<string, number>
-    }
+  | ({ readonly kind: 'edited' } & CheckedEdits)
   | { readonly kind: 'scan-begun'; readonly isQuiet: boolean }
   | ({ readonly kind: 'scanned' } & ScannedFiles)
   | { readonly kind: 'scan-failed'; readonly failure: KbError }
@@ -59,6 +52,8 @@ export type WatchInput =
   | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
   /** Ends the watch after running operations. */
   | { readonly kind: 'stop' }
+
+type Input<Kind extends WatchInput['kind']> = Extract<WatchInput, { readonly kind: Kind }>
 
 /** Processes an input. Pure. Returns at most one task, and only for `started` and `idle`. */
 export function reduce(
@@ -199,10 +194,7 @@ function reportRemoved(transition: Transition): void {
   if (removed.size > 0) transition.report({ kind: 'gone', sources: [...removed].toSorted() })
 }
 
-function endSettling(
-  transition: Transition,
-  { scannedMs, failure }: { readonly scannedMs: number; readonly failure: KbError | undefined },
-): void {
+function endSettling(transition: Transition, { scannedMs, failure }: Input<'flushed'>): void {
   if (failure !== undefined) {
     const sendBackoff = addFailure(transition.state.sendBackoff, failure, transition.nowMs)
     transition.set({ isSendDue: true, sendBackoff })
@@ -212,10 +204,7 @@ function endSettling(
   transition.report({ kind: 'settled', lookedAtMs: scannedMs })
 }
 
-function takeConfiguration(
-  transition: Transition,
-  { project, content }: { readonly project: WatchedProject; readonly content: LoadedContent | undefined },
-): void {
+function takeConfiguration(transition: Transition, { project, content }: Input<'configured'>): void {
   const { project: before, configFailure } = transition.state
   transition.set({ configFailure: undefined })
   if (content !== undefined) takeOver(transition, project, content)

@@ -12,19 +12,16 @@ export interface MissingReference {
   readonly places: { readonly article: LocalArticle; readonly field: string }[]
 }
 
-interface ReferenceOptions {
-  /** True if the run may send the article. The categories and tags of other articles need not exist. */
-  readonly isSelected: (source: string) => boolean
-}
-
 /**
  * Resolves the names of categories and tags to the target's ids. A name that the target lacks is listed once, with
  * the articles that use it; these articles are left out.
+ *
+ * @param options `isSelected`: the run may send the article; the categories and tags of others need not exist
  */
 export function resolveReferences(
   articles: readonly LocalArticle[],
   index: TaxonomyIndex,
-  { isSelected }: ReferenceOptions,
+  { isSelected }: { readonly isSelected: (source: string) => boolean },
 ): {
   readonly wanted: readonly ResolvedArticle[]
   readonly missing: readonly MissingReference[]
