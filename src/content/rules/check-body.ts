@@ -13,7 +13,7 @@ import {
   htmlLinkTextEmpty,
   type HeadingRange,
   type HtmlRule,
-  htmlUrlTooLong,
+  htmlUrlUnusable,
 } from './element-rules.ts'
 import { walkMarkdown, startKey } from './walk-markdown.ts'
 
@@ -79,7 +79,7 @@ function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
   })
 }
 
-const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty, ...htmlUrlTooLong]
+const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty, ...htmlUrlUnusable]
 
 const HEADING = /^h([1-6])$/
 

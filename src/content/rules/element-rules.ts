@@ -111,19 +111,26 @@ function hasText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** A URL that is too long for the target's list of links, so that no report can show whether it works. */
-export const urlTooLong = defineMarkdownRule({
+/** A URL that is empty, or too long for the target's list of links, so that no report can show whether it works. */
+export const urlUnusable = defineMarkdownRule({
   types: ['link', 'image', 'definition'],
-  check: (node, ranges) => (isTooLong(node.url) ? [tooLongUrl(ranges.of(node))] : []),
+  check: (node, ranges) => checkUrl(node.url, () => ranges.of(node)),
 })
 
-export const htmlUrlTooLong: readonly HtmlRule[] = [['a', 'href'] as const, ['img', 'src'] as const].map(
+export const htmlUrlUnusable: readonly HtmlRule[] = [['a', 'href'] as const, ['img', 'src'] as const].map(
   ([tagName, attribute]) => ({
     tagName,
-    check: (element, rangeOf) =>
-      isTooLong(element.properties[attribute]) ? [tooLongUrl(rangeOf(element))] : [],
+    check: (element, rangeOf) => checkUrl(element.properties[attribute], () => rangeOf(element)),
   }),
 )
+
+function checkUrl(url: unknown, span: () => Span): Problem[] {
+  if (isTooLong(url)) return [tooLongUrl(span())]
+  if (url !== '') return []
+  const message = 'There is no URL, so this leads nowhere.'
+  const hint = 'Add the URL, or the path of a file. Until then, write the text without brackets.'
+  return [{ code: 'link-url-missing', ...span(), message, hint }]
+}
 
 /** A `data:` URL is not a link. */
 function isTooLong(url: unknown): boolean {

@@ -8,7 +8,7 @@ import {
   type HeadingRange,
   type MarkdownRule,
   defineMarkdownRule,
-  urlTooLong,
+  urlUnusable,
 } from './element-rules.ts'
 
 // The label is the text in the second brackets, or in the first if these are empty. After a letter, a digit or another
@@ -78,7 +78,7 @@ const RULES: readonly MarkdownRule[] = [
   imageAltMissing,
   linkTextEmpty,
   bareUrl,
-  urlTooLong,
+  urlUnusable,
   linkReferenceUndefined,
 ]
 

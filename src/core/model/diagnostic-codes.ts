@@ -71,7 +71,7 @@ export const RULES = {
   'url-too-long': warning('A URL has more than 8 KB, so the target does not list the link.'),
   'link-text-empty': warning('A link has no text.'),
   'link-url-missing': warning(
-    'A link has a URL of the knowledge base that no article, category or tag of the project has.',
+    'A link has no URL, or one of the knowledge base that no article, category or tag of the project has.',
   ),
   'link-to-draft': warning('A published article links to a draft.'),
   'link-heading-missing': error('A link points to a heading that does not exist.'),

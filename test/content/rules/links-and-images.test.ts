@@ -141,6 +141,16 @@ describe('link-reference-undefined', () => {
   })
 })
 
+test.each([
+  ['[text]() and [more](<>)', ['1:1', '1:14']],
+  ['![picture]()', ['1:1']],
+  ['[text][a]\n\n[a]: <>', ['3:1']],
+  ['Text <a href="">link</a> <img src="" alt="a">', ['1:6', '1:26']],
+  ['[text](#) <a id="b"></a> [text](#b)', []],
+])('link-url-missing: %s', (body, expected) => {
+  expect(findIn('link-url-missing', body).map((found) => found.split(' ')[0])).toEqual(expected)
+})
+
 describe('url-too-long', () => {
   const url = `https://a.example/${'ä'.repeat(4087)}`
 
