@@ -1,6 +1,6 @@
 import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { Dialect } from './dialect.ts'
-import { LIQUID_SIGN, liquidEdits, liquidRanges } from './liquid.ts'
+import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
 /** Plain Markdown, without a tool. */

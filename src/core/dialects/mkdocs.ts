@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { blockEdits, blockRanges } from './python-blocks.ts'
 import { either, END, LINE } from './syntax-signs.ts'
 import { around, type FencedLine, instead, type LineEdit, replaceInLines, sizedImage } from './text-lines.ts'
-import { MARKDOWN_IN_HTML } from './liquid.ts'
+import { MARKDOWN_IN_HTML } from './jekyll-gitbook.ts'
 import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
 
 const ADMONITIONS =
