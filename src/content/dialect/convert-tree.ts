@@ -5,10 +5,11 @@ import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
 import { convertHtml, convertText, hasExpression, interpolate, urlHole } from './convert-vue.ts'
 import { convertExpression, keepConstants } from './expressions.ts'
-import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
+import { dropAttributes } from './attribute-lists.ts'
+import { defineTerms } from './definition-lists.ts'
 import { createHoles, fillHoles, type Holes } from './holes.ts'
 import { createHeadingNames, type HeadingNames, takeId } from './name-headings.ts'
-import { alertNode, isAlertName } from './alerts.ts'
+import { alertNode, isAlertName, quoteAlert } from './alerts.ts'
 import {
   captionOf,
   detailsNode,

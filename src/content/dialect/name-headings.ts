@@ -1,5 +1,5 @@
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import { readAttributes } from './goldmark.ts'
+import { readAttributes } from './attribute-lists.ts'
 import { type TreeNode, plainTextOf } from './tree-node.ts'
 
 /** Adds the tool's ids to headings where they differ from GitHub's. */

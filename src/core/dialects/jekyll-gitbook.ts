@@ -1,5 +1,5 @@
-// What Jekyll and GitBook add to plain Markdown: kramdown's attribute lists `{: .class}`, and blocks of Liquid, such as hints. Other
-// Liquid is code.
+// What Jekyll and GitBook add to plain Markdown: kramdown's attribute lists `{: .class}`, and blocks of Liquid such as
+// hints. Other Liquid is code.
 import { columnsOf, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
 
 const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
