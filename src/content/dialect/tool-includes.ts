@@ -12,7 +12,7 @@ import {
 import { createFindEmbeds, createFindMarkedSnippets, createFindShortcodeIncludes } from './line-includes.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { attributeOf } from './convert-jsx.ts'
-import { isNoMdx, loadParsers } from './load-parsers.ts'
+import { isNoMdx, loadParsers } from './mdx-parsers.ts'
 import { applyEdits, dialectEdits, type EditedText } from './text-edits.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
 

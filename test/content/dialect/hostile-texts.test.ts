@@ -8,7 +8,7 @@ import { readAttributes } from '../../../src/content/dialect/attribute-lists.ts'
 import { createHoles } from '../../../src/content/dialect/holes.ts'
 import { settleShortcodes } from '../../../src/content/dialect/shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from '../../../src/content/dialect/shortcodes/shortcode-edits.ts'
-import { createPlainParser } from '../../../src/content/dialect/load-parsers.ts'
+import { createPlainParser } from '../../../src/content/dialect/mdx-parsers.ts'
 import {
   createFindEmbeds,
   createFindMarkedSnippets,

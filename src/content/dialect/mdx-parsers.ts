@@ -1,5 +1,5 @@
-// Parsers for containers and MDX: the native one for syntax on which both are known to agree, otherwise remark's, which
-// the tools themselves use.
+// Parsers for containers and MDX, and the problem of invalid MDX. The native parser reads the syntax on which both are
+// known to agree; otherwise remark's does, which the tools themselves use.
 import type { Root } from 'mdast'
 import type { PluggableList, Processor } from 'unified'
 import type { Position, Problem, Span } from '../../core/model/diagnostic.ts'
