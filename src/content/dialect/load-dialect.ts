@@ -14,7 +14,7 @@ import { createSiteParams, isSiteSetting } from './page-values.ts'
 import { settleShortcodes } from './shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from './shortcodes/shortcode-edits.ts'
 import { applyEdits, containerEdits, dialectEdits } from './text-edits.ts'
-import type { DialectReader, DialectText } from '../markdown/read-draft.ts'
+import type { DialectReader, DialectText } from '../markdown/to-plain-markdown.ts'
 
 /**
  * Creates the reader for texts in the configured dialect; undefined for plain Markdown.

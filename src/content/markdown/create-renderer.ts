@@ -1,10 +1,9 @@
 import GithubSlugger from 'github-slugger'
-import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Element, Root } from 'hast'
 import type { VFile } from 'vfile'
-import { isTooLongName, NAME_LENGTH_RULE } from '../../api/contract/fields.ts'
-import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../core/model/projection.ts'
-import { type DialectReader, type MarkdownDraft, readDraft } from './read-draft.ts'
+import { type DialectReader, type PlainMarkdown, toPlainMarkdown } from './to-plain-markdown.ts'
 import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { createSchema } from './allow-schema.ts'
@@ -20,7 +19,7 @@ import {
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
 import { type IgnoredLines, readIgnoreComments } from './ignore-comments.ts'
 import { mdastToHast, type Definitions, type HastDraft } from './mdast-to-hast.ts'
-import { firstParagraphOf, textOf, collapseSpace } from './plain-text.ts'
+import { firstParagraphOf, textOf } from './plain-text.ts'
 import { assertShallow, isTooDeep, nestingProblem } from '../parser/nesting-limit.ts'
 import type { MarkdownInput, MarkdownOptions, RenderedBody, BodyView } from './rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
@@ -28,6 +27,7 @@ import { readSlotToken, splitAtSlots } from './slot-template.ts'
 import { createSourceRanges, type SourceRanges } from './source-ranges.ts'
 import { misplacedInclude, misspeltInclude } from '../includes/include-problems.ts'
 import { checkFragments } from './anchors.ts'
+import { takeTitle } from './title-heading.ts'
 
 export type RenderMarkdown = (input: MarkdownInput) => RenderedBody
 
@@ -73,25 +73,25 @@ export function createRenderer(
     const body = input.body.replaceAll('\0', '\uFFFD').replaceAll('\r\n', '\n')
     const ranges = createSourceRanges(body, input.lineOffset, input.lines)
     try {
-      const draft = readDraft(body, input, ranges, dialect)
-      return draft.kind === 'problem' ? withoutText(draft.problem) : renderDraft(draft, input)
+      const markdown = toPlainMarkdown(body, input, ranges, dialect)
+      return markdown.kind === 'problem' ? withoutText(markdown.problem) : render(markdown, input)
     } catch (error) {
       if (isTooDeep(error)) return withoutText(nestingProblem(error, (node) => ranges.of(node)))
       throw error
     }
   }
 
-  function renderDraft({ body, ranges, read, ...draft }: MarkdownDraft, input: MarkdownInput): RenderedBody {
+  function render({ body, ranges, read, ...plain }: PlainMarkdown, input: MarkdownInput): RenderedBody {
     const { mdast, messages } = processor.parse(body, input.source, read)
     const { tree, comments, definitions, ...found } = mdastToHast(
       mdast,
       input.lines && ((node) => ranges.of(node).source),
     )
-    const hasRaw = found.hasRaw || draft.hasElements
+    const hasRaw = found.hasRaw || plain.hasElements
     const { ignored, problems: ofIgnores } = readIgnoreComments(mdast, body, ranges)
     const ofPlugins = messages.map((message) => pluginProblem(message, ranges))
-    const problems = [...draft.problems, ...ofPlugins, ...ofIgnores]
-    const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
+    const problems = [...plain.problems, ...ofPlugins, ...ofIgnores]
+    const written = { mdast, body, hasRaw, isRewritten: plain.isRewritten }
     const rendering: Rendering = { input, ranges, problems, ignored, written, definitions }
     reportComments(comments, rendering)
     // Without raw HTML and plugins, the tree contains nothing that the allow-list lacks; a test ensures this.
@@ -126,16 +126,6 @@ function reportComments(comments: HastDraft['comments'], { ranges, problems }: R
   }
 }
 
-/** Reports a heading that serves as title and is too long. A title in the frontmatter is checked there. */
-function tooLongTitle(span: Span): Problem {
-  return {
-    code: 'title-too-long',
-    message: `The heading that is the title ${NAME_LENGTH_RULE}.`,
-    hint: 'Shorten it, or add a shorter title to the frontmatter.',
-    ...span,
-  }
-}
-
 interface Tools extends Omit<RendererParts, 'dialect'> {
   readonly processor: MarkdownProcessor
   readonly namesTerms: boolean
@@ -149,12 +139,7 @@ function finish(
 ): RenderedBody {
   const { title, titleStartsText, nonce, source } = input
   const slugger = new GithubSlugger()
-  const leadingTitle = title === undefined ? findTitle(tree, titleStartsText === true) : undefined
-  const dropped = dropTitle(tree, title ?? leadingTitle ?? '')
-  if (leadingTitle !== undefined && isTooLongName(leadingTitle)) {
-    const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
-    problems.push(tooLongTitle(ranges.of(dropped ?? heading ?? tree)))
-  }
+  const { leadingTitle, dropped } = takeTitle(tree, { title, titleStartsText, ranges, problems })
   appendAll(problems, check({ ...written, tree, source, ranges, isTitleDropped: dropped !== undefined }))
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
@@ -187,54 +172,6 @@ function anchorOf(heading: Element | undefined, slugger: GithubSlugger): string 
   const { id } = heading.properties
   const anchor = typeof id === 'string' ? id : slugger.slug(textOf(heading).normalize('NFC'))
   return anchor === '' ? undefined : anchor
-}
-
-/**
- * Removes the first heading `# Title` from `tree` if it equals `title`, and returns it. Only pictures may precede it. A
- * heading with a picture or a link stays, because they would be lost.
- */
-function dropTitle(tree: Root, title: string): Element | undefined {
-  const isSpace = (child: RootContent | undefined) => child?.type === 'text' && child.value.trim() === ''
-  const index = tree.children.findIndex((child) => !isPicture(child))
-  const first = tree.children[index]
-  if (first?.type !== 'element' || first.tagName !== 'h1' || !isPlain(first)) return undefined
-  if (normalise(textOf(first)) !== normalise(title)) return undefined
-  const start = tree.children.slice(0, index).every(isSpace) ? 0 : index
-  tree.children.splice(start, index - start + (isSpace(tree.children[index + 1]) ? 2 : 1))
-  return first
-}
-
-const PICTURE_TAGS = new Set(['p', 'div', 'a', 'picture', 'source', 'img', 'br'])
-
-/** Returns true if `node` shows only pictures or nothing, but no text: a line of badges, or an anchor. */
-function isPicture(node: RootContent | ElementContent): boolean {
-  if (node.type !== 'element') return node.type !== 'text' || node.value.trim() === ''
-  return PICTURE_TAGS.has(node.tagName) && node.children.every(isPicture)
-}
-
-const PLAIN_TAGS = new Set(
-  'em strong code del ins b i u s mark small sub sup kbd samp var tt q abbr span br wbr'.split(' '),
-)
-
-/** Returns true if `element` contains only text and emphasis. */
-function isPlain({ children }: Element): boolean {
-  return children.every((child) => {
-    if (child.type !== 'element') return true
-    const isAnchor = child.tagName === 'a' && child.properties['href'] === undefined
-    return (isAnchor || PLAIN_TAGS.has(child.tagName)) && isPlain(child)
-  })
-}
-
-/** Returns the text of the first top-level heading of level 1; undefined if there is none or it must start the text. */
-function findTitle(tree: Root, isStart: boolean): string | undefined {
-  const isTitle = (child: RootContent) => child.type === 'element' && child.tagName === 'h1'
-  const heading = tree.children.find((child) => (isStart ? !isPicture(child) : isTitle(child)))
-  const text = heading !== undefined && isTitle(heading) ? collapseSpace(textOf(heading)).trim() : ''
-  return text === '' ? undefined : text
-}
-
-function normalise(text: string): string {
-  return collapseSpace(text).normalize('NFC')
 }
 
 type PluginMessage = VFile['messages'][number]

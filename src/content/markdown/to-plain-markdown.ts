@@ -18,7 +18,7 @@ export type DialectText =
       /** Problems found while the text was rewritten, at positions in the original. */
       readonly problems: readonly Problem[]
       /** Converts the tree to plain Markdown, in place. */
-      readonly convert: (ranges: SourceRanges) => Pick<MarkdownDraft, 'problems' | 'hasElements'>
+      readonly convert: (ranges: SourceRanges) => Pick<PlainMarkdown, 'problems' | 'hasElements'>
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
@@ -30,8 +30,8 @@ export interface DialectReader {
 }
 
 /** A text that can be rendered as plain Markdown. */
-export interface MarkdownDraft {
-  readonly kind: 'draft'
+export interface PlainMarkdown {
+  readonly kind: 'markdown'
   readonly body: string
   readonly ranges: SourceRanges
   /** The tree of `body`, if it was already parsed. */
@@ -49,13 +49,13 @@ export interface MarkdownDraft {
  * @param ranges those of `body`
  * @throws an error for `isTooDeep`
  */
-export function readDraft(
+export function toPlainMarkdown(
   body: string,
   input: MarkdownInput,
   ranges: SourceRanges,
   dialect: DialectReader | undefined,
-): MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem } {
-  const plain = { kind: 'draft', body, ranges, read: undefined, problems: [] } as const
+): PlainMarkdown | { readonly kind: 'problem'; readonly problem: Problem } {
+  const plain = { kind: 'markdown', body, ranges, read: undefined, problems: [] } as const
   if (dialect === undefined) return { ...plain, hasElements: false, isRewritten: false }
   const text = dialect.read(body, input.source, input.data ?? {})
   if (text.kind === 'problem') return { kind: 'problem', problem: located(text.problem, ranges) }
