@@ -1,6 +1,7 @@
 import { remark } from 'remark'
 import { unified, type PluggableList, type Processor } from 'unified'
 import { reasonOf } from '../../core/errors/kb-error.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { Root } from 'mdast'
 import { assertShallow } from './nesting-limit.ts'
 
@@ -44,6 +45,22 @@ export async function resolveParser(options: ParserOptions): Promise<MarkdownPar
   } catch (error) {
     return { kind: 'remark', processor: await loadRemark(), fallback: reasonOf(error) }
   }
+}
+
+/** Reports once, at the first of `articles`, that a parser other than the configured one is used. */
+export function fallbackProblems(
+  { fallback }: MarkdownParser,
+  [first]: readonly { readonly source: string }[],
+): { readonly source: string; readonly problem: Problem }[] {
+  if (fallback === undefined || first === undefined) return []
+  const problem: Problem = {
+    code: 'parser-fallback',
+    message: `The native Markdown parser cannot run here (${fallback}); remark-parse is used.`,
+    hint: "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
+    line: 1,
+    column: 1,
+  }
+  return [{ source: first.source, problem }]
 }
 
 async function loadNative(): Promise<RemarkProcessor> {

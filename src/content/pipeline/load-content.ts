@@ -16,7 +16,12 @@ import type { UsedFile } from '../../core/model/local-file.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import { findDuplicateSlugs, findTakenAliases, findUnknownReferences } from '../rules/check-references.ts'
+import {
+  dropTakenSlugs,
+  findDuplicateSlugs,
+  findTakenAliases,
+  findUnknownReferences,
+} from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
 import { indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
@@ -28,7 +33,7 @@ import { createLinker, type Linker } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
 import type { LocatedUrl, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
-import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
+import { fallbackProblems, type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { RenderCache } from './render-cache.ts'
@@ -38,7 +43,7 @@ import { type CheckedPages, checkCorpus, checkPages } from '../rules/check-corpu
 import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
-import { toDiagnostics, folderProblems, dropTakenSlugs } from './make-diagnostics.ts'
+import { toDiagnostics } from './make-diagnostics.ts'
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/link-context.ts'
 
@@ -116,7 +121,8 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
-    ...folderProblems(parser, found),
+    ...fallbackProblems(parser, found.articles),
+    ...found.unread,
     ...(placed?.problems ?? []),
     ...corpus.problems,
     ...draft.problems,

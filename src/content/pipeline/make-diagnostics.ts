@@ -1,13 +1,10 @@
 import { posix } from 'node:path'
-import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
-import type { FoundSources } from '../source/find-sources.ts'
-import type { MarkdownParser } from '../parser/resolve-parser.ts'
-import type { Document } from '../../core/model/document.ts'
 import { relativePath } from '../../core/paths.ts'
 
 /** Returns a function that names files in the content folder as in diagnostics. */
@@ -45,47 +42,4 @@ function isKnown(name: string, seen: Set<string>): boolean {
   const known = seen.has(name)
   seen.add(name)
   return known
-}
-
-/** Reports unreadable files, and once, at the first article, that a parser other than the configured one is used. */
-export function folderProblems(
-  parser: MarkdownParser,
-  { articles, unread }: FoundSources,
-): readonly SourceProblem[] {
-  const [first] = articles
-  if (parser.fallback === undefined || first === undefined) return unread
-  const problem: Problem = {
-    code: 'parser-fallback',
-    message: `The native Markdown parser cannot run here (${parser.fallback}); remark-parse is used.`,
-    hint: "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
-    line: 1,
-    column: 1,
-  }
-  return [{ source: first.source, problem }, ...unread]
-}
-
-/** Removes those fixes that would give two articles the same slug. */
-export function dropTakenSlugs(
-  problems: readonly SourceProblem[],
-  documents: readonly Document[],
-): readonly SourceProblem[] {
-  if (!problems.some(isRepair)) return problems
-  const counts = new Map<string, number>()
-  const count = (slug: string) => counts.set(slug, (counts.get(slug) ?? 0) + 1)
-  for (const { slug } of documents) count(slug)
-  for (const problem of problems) if (isRepair(problem)) count(wantedSlug(problem))
-  return problems.map((placed) => {
-    if (!isRepair(placed) || counts.get(wantedSlug(placed)) === 1) return placed
-    const { fix: _, ...problem } = placed.problem
-    return { ...placed, problem }
-  })
-}
-
-function isRepair({ problem }: SourceProblem): boolean {
-  return problem.code === 'slug-invalid' && problem.fix !== undefined
-}
-
-/** Returns the fixed value without YAML quotes. */
-function wantedSlug({ problem: { fix = [] } }: SourceProblem): string {
-  return (fix[0]?.text ?? '').replace(/^(["'])(.*)\1$/, '$2')
 }

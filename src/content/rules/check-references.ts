@@ -17,6 +17,32 @@ export function findDuplicateSlugs(documents: readonly Document[]): SourceProble
   )
 }
 
+/** Removes the fixes of slugs that would give two articles the same slug. */
+export function dropTakenSlugs(
+  problems: readonly SourceProblem[],
+  documents: readonly Document[],
+): readonly SourceProblem[] {
+  if (!problems.some(isRepair)) return problems
+  const counts = new Map<string, number>()
+  const count = (slug: string) => counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  for (const { slug } of documents) count(slug)
+  for (const problem of problems) if (isRepair(problem)) count(wantedSlug(problem))
+  return problems.map((placed) => {
+    if (!isRepair(placed) || counts.get(wantedSlug(placed)) === 1) return placed
+    const { fix: _, ...problem } = placed.problem
+    return { ...placed, problem }
+  })
+}
+
+function isRepair({ problem }: SourceProblem): boolean {
+  return problem.code === 'slug-invalid' && problem.fix !== undefined
+}
+
+/** Returns the fixed value without YAML quotes. */
+function wantedSlug({ problem: { fix = [] } }: SourceProblem): string {
+  return (fix[0]?.text ?? '').replace(/^(["'])(.*)\1$/, '$2')
+}
+
 /** Finds aliases that are also a slug, or another alias, in the same language. Reported at each position. */
 export function findTakenAliases(documents: readonly Document[]): SourceProblem[] {
   const aliases = documents.flatMap((document) =>
