@@ -18,9 +18,8 @@ import { type CreateLimit, SharedLimit } from './http/shared-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
 import type { RequestObserver, ServerEnv } from './http/handle-request.ts'
 import { createAnswerCache } from './operations/answer-cache.ts'
-import { openStore } from './store/open-store.ts'
-import type { Seed, SeededIds } from './store/seed-data.ts'
-import type { Store } from './store/store.ts'
+import { openStore, type Store } from './store/open-store.ts'
+import type { Seed, SeededIds } from './store/seed-store.ts'
 
 export interface FileSettings extends FileLimits {
   /** How long an unused file is kept, in milliseconds. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/api/contract/lenient.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
-import type { SeedCategory } from '../../src/server/store/seed-data.ts'
+import type { SeedCategory } from '../../src/server/store/seed-store.ts'
 import { SERVICE_KEY } from './strict-service.ts'
 
 export interface BuiltinService {

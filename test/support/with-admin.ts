@@ -1,5 +1,4 @@
-import type { AdminStore } from '../../src/server/store/admin/admin-store.ts'
-import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
+import { openAdminStore, type AdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import type { Creator } from '../../src/server/store/store.ts'
 
 /** Does something with the administration of a database that a server has open. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/errors/catalogue.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { FileSettings } from '../../server/open-knowledge-base.ts'
-import type { Seed, SeededIds } from '../../server/store/seed-data.ts'
+import type { Seed, SeededIds } from '../../server/store/seed-store.ts'
 
 /** The options of the built-in server. */
 export interface BuiltinOptions {

@@ -4,7 +4,7 @@ import { type PictureSize, STORED_FILE_NAME } from '../../core/stored-file-names
 import { createSvgCleaner } from '../../core/clean-svg.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { HttpError } from '../operations/responses.ts'
-import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
+import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-store.ts'
 import { pictureSizeOf } from '../../web/picture-size.ts'
 import { extensionOf, FILE_EXTENSIONS, fileTypeOf, fitsType } from './file-types.ts'
 

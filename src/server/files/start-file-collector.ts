@@ -1,4 +1,4 @@
-import type { FileStore } from '../store/file-data.ts'
+import type { FileStore } from '../store/file-store.ts'
 
 interface CollectorParts {
   readonly store: FileStore

@@ -26,7 +26,7 @@ import { HttpError, httpErrorOf, jsonResponse } from '../operations/responses.ts
 import type { ServerPages } from '../pages/create-server-pages.ts'
 import { type RequestObserver, type ServerEnv, createHandle, type Mounting } from './handle-request.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 import { setTimeout } from 'node:timers/promises'
 
 interface AppOptions extends OperationSettings {

@@ -1,5 +1,5 @@
 import type { HostAccess } from '../../api/link-probe/check-address.ts'
-import type { LinkCheckStore } from '../store/link-check-data.ts'
+import type { LinkCheckStore } from '../store/link-check-store.ts'
 
 /** Longer than a full queue takes; also how long the links and hosts of a killed process stay claimed. */
 export const CLAIM_MS = 15 * 60_000

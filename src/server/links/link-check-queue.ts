@@ -1,6 +1,6 @@
 import { articleOfTarget } from './link-target.ts'
-import type { DueLink, LinkCheckResult, LinkCheckStore, DuePlace } from '../store/link-check-data.ts'
-import { hostOfTarget } from '../store/link-check-store.ts'
+import type { DueLink, LinkCheckResult, DuePlace } from '../store/link-check-data.ts'
+import { hostOfTarget, type LinkCheckStore } from '../store/link-check-store.ts'
 import { CLAIM_MS, type HostClaims } from './host-claims.ts'
 import type { HostRests } from '../../api/link-probe/host-rests.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'

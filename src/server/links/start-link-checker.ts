@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
 import { createWaiting, type Waiting } from '../../api/link-probe/waiting.ts'

@@ -1,8 +1,9 @@
 // Schedules the targets of new links. From time to time, all links are read, since the target of some has changed:
 // those that an older version stored, or that were stored while articles had another path.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
-import type { Store } from '../store/store.ts'
+import type { StoredLink } from '../store/link-check-data.ts'
+import type { LinkCheckStore } from '../store/link-check-store.ts'
+import type { Store } from '../store/open-store.ts'
 import { createLinkTarget } from './link-target.ts'
 
 /** Updates the targets of links, and schedules new ones. Almost free if nothing was written. */

@@ -34,7 +34,8 @@ import {
 } from './responses.ts'
 import { DatabaseUnavailable } from '../store/database-errors.ts'
 import { REDIRECTS_START } from '../store/reader-data.ts'
-import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
+import type { ApiKeyRecord, IsExpected, ReadOutcome } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 import { digest } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import {

@@ -10,7 +10,7 @@ import type {
 } from '../../web/dashboard/status-source.ts'
 import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
 import type { BrokenLinkPlace, BrokenLinkRecord } from '../store/reader-data.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 import type { SiteCatalog } from './site-catalog.ts'
 
 interface StoreStatusOptions {

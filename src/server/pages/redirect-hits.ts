@@ -1,5 +1,5 @@
 import type { RedirectHit, RedirectPlace } from '../store/reader-data.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 
 /** Counts how often readers follow redirects. Stores nothing about the readers. */
 export type RedirectHits = ReturnType<typeof createRedirectHits>

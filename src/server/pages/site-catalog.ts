@@ -2,7 +2,7 @@ import limitConcurrency from 'p-limit'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { PageCategory, PageLink, Viewer } from '../../web/pages/page-source.ts'
 import type { ReadCategory, Sight } from '../store/reader-data.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 
 /** The data that all pages of a site need: languages and categories. Read once after each change. */
 export interface SiteCatalog {

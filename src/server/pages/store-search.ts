@@ -13,7 +13,7 @@ import { finishInSlices } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ReaderScope, SearchedArticle } from '../store/reader-data.ts'
 import type { IdRange, IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import { memoize } from '../../core/memoize.ts'
 

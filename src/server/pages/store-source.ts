@@ -23,7 +23,7 @@ import {
   SITEMAP_SLICE,
   type ListPlace,
 } from '../store/reader-data.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/open-store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import type { RedirectHits } from './redirect-hits.ts'
 import type { StoreSearch } from './store-search.ts'

@@ -2,11 +2,12 @@ import { toArticleRecord, writtenColumns, replaceRelations } from './article-rec
 import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
 import type { Database, ItemsWork, Session } from './query.ts'
 import type {
-  Store,
   ArticleInput,
   CreateOutcome,
   DeleteArticleOutcome,
   IsExpected,
+  ReadOutcome,
+  StoredArticle,
   UpdateArticleOutcome,
 } from './store.ts'
 import { forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
@@ -26,22 +27,24 @@ import {
 import { insertArticles } from './insert-articles.ts'
 import { editedColumns } from './change-store.ts'
 
-type ReadArticleOutcome = Awaited<ReturnType<Store['readArticle']>>
+type ReadArticleOutcome = ReadOutcome<StoredArticle> | { readonly kind: 'large' }
 /** Without the content, if that is larger than requested. */
 type ReadRow = ArticleHead & { readonly content: string | null }
-
-type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle'>
 
 /**
  * Reads, creates, updates and deletes articles.
  *
  * @param articleLimit maximum number of articles of a site without its own limit
  */
-export function createArticleStore(database: Database, articleLimit: number): ArticleStore {
+export function createArticleStore(database: Database, articleLimit: number) {
   const { reader } = database
   const create: ItemsWork<ArticleInput, CreateOutcome> = (session, siteId, articles) =>
     insertArticles(session, siteId, articles, articleLimit)
 
+  /**
+   * @param language code of the requested translation; undefined for the tag itself
+   * @param largeBytes larger content is not read: the outcome is `large`
+   */
   async function readArticle(
     siteId: string,
     id: string,
@@ -59,10 +62,12 @@ export function createArticleStore(database: Database, articleLimit: number): Ar
 
   return {
     readArticle,
-    createArticle: (siteId, article) => database.writeItem(siteId, create, article),
-    updateArticle: (siteId, id, article, isExpected) =>
+    createArticle: (siteId: string, article: ArticleInput) => database.writeItem(siteId, create, article),
+    /** Updates an article in place: it keeps its id, creation date and translations. */
+    updateArticle: (siteId: string, id: string, article: ArticleInput, isExpected?: IsExpected) =>
       database.write(siteId, (session) => changeArticle(session, siteId, id, { article, isExpected })),
-    deleteArticle: (siteId, id, now, isExpected) =>
+    /** @param now the current time */
+    deleteArticle: (siteId: string, id: string, now: string, isExpected?: IsExpected) =>
       database.write(siteId, (session) => removeArticle(session, siteId, id, { now, isExpected })),
   }
 }

@@ -5,7 +5,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
 import { toArticleRecord } from './article-record.ts'
 import type { Database } from './query.ts'
-import type { NotedChange, ChangePage, Store, ArticleInput } from './store.ts'
+import type { NotedChange, ChangePage, ArticleInput } from './store.ts'
 
 /** Maximum length of a stored comment; longer ones are cut, so that a page stays small. */
 const LONGEST_COMMENT = 4000
@@ -24,9 +24,13 @@ export function summarizeContent(content: string): { readonly digest: string; re
   }
 }
 
-export function createChangeStore(database: Database): Pick<Store, 'listChanges' | 'changesSince'> {
+export function createChangeStore(database: Database) {
   const { reader } = database
 
+  /**
+   * Lists each article at its last change. An article that changes while the pages are read is listed again, so that a
+   * client that reads to the end knows all changes.
+   */
   async function listChanges(siteId: string, page: ChangePage): Promise<NotedChange[]> {
     const { after, deletedAfter, limit } = page
     const rows = await reader.all(articleQueries.changes, { siteId, ...after, deletedAfter, limit })
@@ -66,7 +70,11 @@ export function createChangeStore(database: Database): Pick<Store, 'listChanges'
     return summarizeContent(stored?.content ?? '')
   }
 
-  return { listChanges, changesSince: (siteId) => database.changesSince(siteId) }
+  return {
+    listChanges,
+    /** The revision up to which deletions are no longer known. */
+    changesSince: (siteId: string) => database.changesSince(siteId),
+  }
 }
 
 /** The columns that an edit of an article's content sets. */

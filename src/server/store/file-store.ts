@@ -1,6 +1,6 @@
+// The files of articles, as the service stores them. Each is named by its digest, so a name has only one content.
 import { sql } from 'kysely'
 import { type PictureSize, storedFileNamesIn } from '../../core/stored-file-names.ts'
-import type { FileStore } from './file-data.ts'
 import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { type Database, defineQuery, type Session } from './query.ts'
 
@@ -10,18 +10,44 @@ const CHUNKS_AT_ONCE = 16
 /** Number of files to remove that one query finds. */
 const FILES_AT_ONCE = 100
 
+/** Size of each chunk of a file except the last, in bytes. */
+export const FILE_CHUNK_BYTES = 262_144
+
+export interface NewFile {
+  readonly name: string
+  readonly sizeBytes: number
+  /** The current time. */
+  readonly now: string
+}
+
+type BeginFileOutcome =
+  | { readonly kind: 'begun'; readonly id: string }
+  /** It is already stored, and its time of last use is now. */
+  | { readonly kind: 'stored' }
+  /** The files of the site would exceed `limitBytes`. */
+  | { readonly kind: 'full' }
+
+export type FileStore = ReturnType<typeof createFileStore>
+
 /** Uploads, reads and removes files. This does not change articles, so it does not raise the revision. */
-export function createFileStore(database: Database): FileStore {
+export function createFileStore(database: Database) {
   const { reader } = database
   return {
     ...createUploads(database),
-    async findFile(name, hiddenSites) {
+    /**
+     * Finds a stored file of any site: anyone who knows its name knows its content.
+     *
+     * @param hiddenSites files that only these sites have are not found
+     */
+    async findFile(name: string, hiddenSites: readonly string[]) {
       const row = await reader.first(fileQueries.byName, { name, hiddenSites: JSON.stringify(hiddenSites) })
       return row && { id: row.id, sizeBytes: row.size, createdDate: row.created_date }
     },
-    readFileChunk: async (id, position) => (await reader.first(fileQueries.chunk, { id, position }))?.data,
-    async pictureSizes(siteId, names) {
-      if (names.length === 0) return new Map()
+    readFileChunk: async (id: string, position: number) =>
+      (await reader.first(fileQueries.chunk, { id, position }))?.data,
+    /** Returns the sizes of the pictures among these files. */
+    async pictureSizes(siteId: string, names: readonly string[]) {
+      if (names.length === 0) return new Map<string, PictureSize>()
       const rows = await reader.all(fileQueries.stored, { siteId, names: JSON.stringify(names) })
       return new Map(
         rows.flatMap(({ name, width, height }): [string, PictureSize][] =>
@@ -29,7 +55,14 @@ export function createFileStore(database: Database): FileStore {
         ),
       )
     },
-    async removeUnusedFiles(unusedSince, begunBefore) {
+    /**
+     * Removes unused files, and unfinished uploads.
+     *
+     * @param unusedSince files that were uploaded, announced or used after that are kept
+     * @param begunBefore uploads that began after that may still arrive
+     * @returns number of files removed
+     */
+    async removeUnusedFiles(unusedSince: string, begunBefore: string) {
       let removed = 0
       for (;;) {
         const found = await reader.all(fileQueries.unused, { unusedSince, begunBefore, limit: FILES_AT_ONCE })
@@ -48,14 +81,14 @@ export function createFileStore(database: Database): FileStore {
   }
 }
 
-type Uploads = Pick<
-  FileStore,
-  'findMissingFiles' | 'beginFile' | 'addFileChunk' | 'finishFile' | 'abandonFile'
->
-
-function createUploads(database: Database): Uploads {
+function createUploads(database: Database) {
   return {
-    async findMissingFiles(siteId, names, now) {
+    /**
+     * Returns the names for which the site has no stored file.
+     *
+     * @param now new time of last use of the other files; undefined changes nothing
+     */
+    async findMissingFiles(siteId: string, names: readonly string[], now: string | undefined) {
       if (names.length === 0) return []
       const asked = { siteId, names: JSON.stringify(names) }
       if (now !== undefined)
@@ -65,7 +98,12 @@ function createUploads(database: Database): Uploads {
       const stored = new Set((await database.reader.all(fileQueries.stored, asked)).map(({ name }) => name))
       return [...new Set(names)].filter((name) => !stored.has(name))
     },
-    beginFile: (siteId, { name, sizeBytes, now }, limitBytes) =>
+    /** Begins an upload, which is invisible until it is finished. @param limitBytes of all files of the site */
+    beginFile: (
+      siteId: string,
+      { name, sizeBytes, now }: NewFile,
+      limitBytes: number,
+    ): Promise<BeginFileOutcome> =>
       database.writeWithoutRevision(siteId, async (session) => {
         if (await keep(session, siteId, name, now)) return { kind: 'stored' }
         const used = await session.first(fileQueries.usedBytes, { siteId })
@@ -74,12 +112,17 @@ function createUploads(database: Database): Uploads {
         await session.run(fileQueries.begin, { id, siteId, name, sizeBytes, now })
         return { kind: 'begun', id }
       }),
-    async addFileChunk(siteId, id, position, data) {
+    async addFileChunk(siteId: string, id: string, position: number, data: Uint8Array) {
       await database.writeWithoutRevision(siteId, (session) =>
         session.run(fileQueries.addChunk, { id, position, data }),
       )
     },
-    async finishFile(siteId, id, { name, sizeBytes, picture, now }) {
+    /** Makes the upload a stored file, unless another upload of it was finished before. */
+    async finishFile(
+      siteId: string,
+      id: string,
+      { name, sizeBytes, picture, now }: NewFile & { readonly picture: PictureSize | undefined },
+    ) {
       const isNew = await database.writeWithoutRevision(siteId, async (session) => {
         if (await keep(session, siteId, name, now)) return false
         const { width = null, height = null } = picture ?? {}
@@ -89,7 +132,8 @@ function createUploads(database: Database): Uploads {
       })
       if (!isNew) await removeFile(database, siteId, id)
     },
-    abandonFile: (siteId, id) => removeFile(database, siteId, id),
+    /** Removes an unfinished upload. */
+    abandonFile: (siteId: string, id: string) => removeFile(database, siteId, id),
   }
 }
 

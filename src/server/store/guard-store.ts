@@ -1,12 +1,6 @@
 // Data that servers on one database share to control access: sessions, and numbers of attempts.
 import { type Database, defineQuery, NO_SITE, type Session } from './query.ts'
 
-/** The part of a quota that all servers together have taken until its window ends. */
-export interface TakenQuota {
-  readonly taken: number
-  readonly endsDate: string
-}
-
 export interface SessionRecord {
   /** SHA-256 of the token in the browser. */
   readonly hash: string
@@ -16,22 +10,12 @@ export interface SessionRecord {
   readonly endsDate: string
 }
 
-/** Times are ISO 8601 in UTC. */
-export interface GuardStore {
-  /** Takes `count` of a quota. @param endsDate end of the window, if this begins one */
-  takeQuota(key: string, count: number, now: string, endsDate: string): Promise<TakenQuota>
-  /** Undefined if there is no window. */
-  readQuota(key: string, now: string): Promise<TakenQuota | undefined>
-  /** Stores a session, and removes those that have ended. */
-  beginSession(session: SessionRecord, now: string): Promise<void>
-  /** Returns the name in a session of the site; undefined if there is no session, or if it has ended. */
-  readSession(hash: string, siteId: string, now: string): Promise<string | undefined>
-  endSession(hash: string): Promise<void>
-}
+export type GuardStore = ReturnType<typeof createGuardStore>
 
 const FORGET_EVERY_MS = 60_000
 
-export function createGuardStore(database: Database): GuardStore {
+/** Times are ISO 8601 in UTC. */
+export function createGuardStore(database: Database) {
   const { reader } = database
   const write = <Value>(work: (session: Session) => Promise<Value>) =>
     database.writeWithoutRevision(NO_SITE, work)
@@ -45,7 +29,12 @@ export function createGuardStore(database: Database): GuardStore {
   }
 
   return {
-    async takeQuota(key, count, now, endsDate) {
+    /**
+     * Takes `count` of a quota, and returns the part that all servers together have taken until its window ends.
+     *
+     * @param endsDate end of the window, if this begins one
+     */
+    async takeQuota(key: string, count: number, now: string, endsDate: string) {
       const taken = await write(async (session) => {
         await session.run(queries.takeQuota, { key, count, now, endsDate })
         return session.first(queries.quota, { key, now })
@@ -54,15 +43,19 @@ export function createGuardStore(database: Database): GuardStore {
       forgetQuotas(now).catch(() => undefined)
       return taken ?? { taken: count, endsDate }
     },
-    readQuota: (key, now) => reader.first(queries.quota, { key, now }),
-    beginSession: (record, now) =>
+    /** Undefined if there is no window. */
+    readQuota: (key: string, now: string) => reader.first(queries.quota, { key, now }),
+    /** Stores a session, and removes those that have ended. */
+    beginSession: (record: SessionRecord, now: string) =>
       write(async (session) => {
         await session.run(queries.forgetSessions, { now })
         await session.run(queries.addSession, { ...record })
       }),
-    readSession: async (hash, siteId, now) =>
+    /** Returns the name in a session of the site; undefined if there is no session, or if it has ended. */
+    readSession: async (hash: string, siteId: string, now: string) =>
       (await reader.first(queries.session, { hash, siteId, now }))?.name,
-    endSession: (hash) => write(async (session) => void (await session.run(queries.removeSession, { hash }))),
+    endSession: (hash: string) =>
+      write(async (session) => void (await session.run(queries.removeSession, { hash }))),
   }
 }
 

@@ -1,25 +1,71 @@
 import { parseUrl } from '../../core/parse-url.ts'
-import type { DueLink, LinkCheckStore, LinkPage, StoredLink } from './link-check-data.ts'
+import type { DueLink, LinkPage, StoredLink, DuePlace, LinkCheckResult } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
 import { addTargets, removeUnusedTargets } from './link-rows.ts'
 import { ALL_SITES, type Database, type Session } from './query.ts'
 
-/** Finds due links, claims them, and stores results. */
-export function createLinkCheckStore(database: Database): LinkCheckStore {
+export type LinkCheckStore = ReturnType<typeof createLinkCheckStore>
+
+/**
+ * The store of the link checker, which several processes can use on one database. Sites are separate: a target that two
+ * of them have is due, claimed and recorded for each.
+ */
+export function createLinkCheckStore(database: Database) {
   const { reader } = database
 
   return {
-    retargetLinks: (...page) => retargetLinks(database, ...page),
-    async scheduleTargets(now, limit) {
+    ...createDueLists(reader),
+    ...createHostClaims(database),
+    /**
+     * Sets the targets of a page of links to what `targetOf` returns ('' for none). Writes only what differs.
+     *
+     * @returns the number after which the next page starts; undefined after the last page
+     */
+    retargetLinks: (page: LinkPage, targetOf: (link: StoredLink) => string) =>
+      retargetLinks(database, page, targetOf),
+    /** Schedules at most `limit` unscheduled targets. @returns true if there may be more */
+    async scheduleTargets(now: string, limit: number) {
       if ((await reader.first(linkCheckQueries.unscheduled, { limit: 1 })) === undefined) return false
       const scheduled = await database.writeWithoutRevision(ALL_SITES, (session) =>
         session.run(linkCheckQueries.schedule, { now, limit }),
       )
       return scheduled === limit
     },
-    sitesWithDueLinks: async (now) =>
+    /**
+     * Claims the targets of a site that are still due, with their hosts, so that no other process checks them or requests
+     * these hosts before `until`. The claim of a dead process expires. Deletes targets without links.
+     *
+     * @returns the claimed targets, without those whose host is not free
+     */
+    claimLinks: (siteId: string, targets: readonly string[], now: string, until: string) =>
+      claimLinks(database, siteId, targets, now, until),
+    /** Makes claimed targets due again, because their check was not completed. */
+    releaseLinks: (siteId: string, targets: readonly string[], claimedUntil: string, now: string) =>
+      database.writeWithoutRevision(siteId, async (session) => {
+        for (const target of targets) {
+          await session.run(linkCheckQueries.release, { siteId, target, claimedUntil, now })
+        }
+      }),
+    recordLinkChecks: (siteId: string, results: readonly LinkCheckResult[]) =>
+      database.writeWithoutRevision(siteId, async (session) => {
+        for (const result of results) {
+          await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
+        }
+      }),
+    /** True if a site has a published article with this slug in any of its languages. */
+    async hasPublishedArticle(siteId: string, slug: string) {
+      return (await reader.first(linkCheckQueries.publishedArticle, { siteId, slug })) !== undefined
+    },
+  }
+}
+
+function createDueLists(reader: Session) {
+  return {
+    /** Ids of the sites with due targets. */
+    sitesWithDueLinks: async (now: string) =>
       (await reader.all(linkCheckQueries.dueSites, { now })).map(({ id }) => id),
-    async dueLinks(siteId, now, after, limit) {
+    /** Returns due targets of a site, the longest waiting first. */
+    async dueLinks(siteId: string, now: string, after: DuePlace, limit: number) {
       const place = { afterDate: after.dueDate, afterTarget: after.target }
       const rows = await reader.all(linkCheckQueries.due, { siteId, now, ...place, limit })
       return rows.map((row): DueLink => ({
@@ -29,33 +75,27 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
         dueDate: row.next_check_date,
       }))
     },
-    async nextLinkCheckDate(now) {
+    /** Returns the first date after `now` when a target of any site will be due. */
+    async nextLinkCheckDate(now: string) {
       return (await reader.first(linkCheckQueries.nextDate, { now }))?.next_check_date
     },
-    claimLinks: (...claim) => claimLinks(database, ...claim),
-    releaseLinks: (siteId, targets, claimedUntil, now) =>
-      database.writeWithoutRevision(siteId, async (session) => {
-        for (const target of targets) {
-          await session.run(linkCheckQueries.release, { siteId, target, claimedUntil, now })
-        }
-      }),
-    recordLinkChecks: (siteId, results) =>
-      database.writeWithoutRevision(siteId, async (session) => {
-        for (const result of results) {
-          await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
-        }
-      }),
-    busyHosts: async (siteId, now) =>
-      (await reader.all(linkCheckQueries.busyHosts, { siteId, now })).map(({ host }) => host),
-    claimHost: (siteId, host, now, until) =>
+  }
+}
+
+/** The hosts that processes request. */
+function createHostClaims(database: Database) {
+  return {
+    /** Returns the hosts that a process requests, or that are paused. */
+    busyHosts: async (siteId: string, now: string) =>
+      (await database.reader.all(linkCheckQueries.busyHosts, { siteId, now })).map(({ host }) => host),
+    /** Claims a host for requests. @returns the date when it will be free; undefined if it is claimed now */
+    claimHost: (siteId: string, host: string, now: string, until: string) =>
       database.writeWithoutRevision(siteId, (session) => claimHost(session, { siteId, host, now, until })),
-    freeHost: (siteId, host, claimedUntil, freeFrom) =>
+    /** Releases the claim on a host, which must not be requested before `freeFrom`. */
+    freeHost: (siteId: string, host: string, claimedUntil: string, freeFrom: string) =>
       database.writeWithoutRevision(siteId, async (session) => {
         await session.run(linkCheckQueries.freeHost, { siteId, host, claimedUntil, freeFrom })
       }),
-    async hasPublishedArticle(siteId, slug) {
-      return (await reader.first(linkCheckQueries.publishedArticle, { siteId, slug })) !== undefined
-    },
   }
 }
 

@@ -9,11 +9,11 @@ import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createSearchStore } from './search-store.ts'
-import { insertSeed } from './seed-store.ts'
+import { insertSeed, type Seed } from './seed-store.ts'
 import { openDatabase } from './open-database.ts'
 import { ALL_SITES, type Database } from './query.ts'
 import { siteQueries } from './site-queries.ts'
-import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './store.ts'
+import type { CategoryRecord, Page, ReadOutcome, TagRecord, CategoryChange, TaxonChange } from './store.ts'
 import { changeCategory, changeTag, findTaxonIn } from './update-taxon.ts'
 
 export interface StoreOptions {
@@ -27,12 +27,15 @@ export interface StoreOptions {
   readonly now: string
 }
 
+/** The store. All methods may throw errors of the database; rejections caused by the caller are outcomes. */
+export type Store = Awaited<ReturnType<typeof openStore>>
+
 /**
  * Opens the store and creates its default site.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; ITEM_IN_USE if the languages contradict the stored items
  */
-export async function openStore({ db, languages, articleLimit, now }: StoreOptions): Promise<Store> {
+export async function openStore({ db, languages, articleLimit, now }: StoreOptions) {
   const database = await openDatabase(db)
   const defaultSiteId = await database
     .write(ALL_SITES, (session) => ensureDefaultSite(session, { languages, now }))
@@ -41,7 +44,9 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
       throw error
     })
   return {
+    /** The site of outside keys and of commands without a site. */
     defaultSiteId,
+    /** Number of migrations that were applied to its tables. */
     schemaVersion: database.schemaVersion,
     ...createSiteStore(database, articleLimit),
     ...createArticleStore(database, articleLimit),
@@ -54,30 +59,40 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     ...createLinkCheckStore(database),
     ...createReaderStore(database),
     ...createSearchStore(database),
-    seed: (siteId, ...seeded) => database.write(siteId, (session) => insertSeed(session, siteId, ...seeded)),
-    revision: (siteId = defaultSiteId) => database.revision(siteId),
+    /** Creates missing categories and tags without changing existing ones. */
+    seed: (siteId: string, items: Seed, at: string) =>
+      database.write(siteId, (session) => insertSeed(session, siteId, items, at)),
+    /** Increases with every transaction that changes a site (the default one), except results of link checks. */
+    revision: (siteId: string = defaultSiteId) => database.revision(siteId),
+    /**
+     * Changes at once after a commit of this process, and at once or very soon after one of another process. Costs almost
+     * nothing.
+     */
     changeMark: () => database.changeMark(),
+    /** The same, but at once for all processes; undefined if that needs a query. */
     exactMark: () => database.exactMark(),
+    /** Writes without making a change. @throws if articles cannot be written now */
     assertWritable: () => database.assertWritable(),
+    /** Number of times that this process has raised the revision. Any further increase is from other processes. */
     ownRevisions: () => database.ownRevisions(),
     close: () => database.close(),
   }
 }
 
-type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'findSite'>
-
 /** Sites, and their keys. */
-function createSiteStore(database: Database, articleLimit: number): SiteStore {
+function createSiteStore(database: Database, articleLimit: number) {
   const { reader } = database
   return {
-    async findApiKey(hash, now) {
+    /** Returns the record of a key that is neither revoked nor expired. */
+    async findApiKey(hash: string, now: string) {
       const row = await reader.first(siteQueries.keyByHash, { hash, now })
       if (row === undefined) return undefined
       const { site_id: siteId, user_id: userId, expires_at: expiresAt } = row
       return { siteId, userId, readOnly: row.read_only === 1, expiresAt }
     },
-    findSite: async (name) => (await reader.first(siteQueries.siteByName, { name }))?.id,
-    async siteSettings(siteId) {
+    /** Returns the id of a site; undefined if there is none of this name. */
+    findSite: async (name: string) => (await reader.first(siteQueries.siteByName, { name }))?.id,
+    async siteSettings(siteId: string) {
       const languages = await reader.all(siteQueries.languages, { siteId })
       const site = await reader.first(siteQueries.articles, { siteId })
       return {
@@ -88,10 +103,8 @@ function createSiteStore(database: Database, articleLimit: number): SiteStore {
   }
 }
 
-type CategoryStore = Pick<Store, 'listCategories' | 'updateCategory'>
-
 /** Listing and updating categories. */
-function createCategoryStore(database: Database): CategoryStore {
+function createCategoryStore(database: Database) {
   async function listCategories(siteId: string, page: Page): Promise<CategoryRecord[]> {
     const rows = await database.reader.all(categoryQueries.page, { siteId, ...page })
     const [first, last] = [rows[0], rows.at(-1)]
@@ -119,15 +132,14 @@ function createCategoryStore(database: Database): CategoryStore {
 
   return {
     listCategories,
-    updateCategory: (siteId, id, change) =>
+    updateCategory: (siteId: string, id: string, change: CategoryChange) =>
       database.write(siteId, (session) => changeCategory(session, siteId, id, change)),
   }
 }
 
-type TagStore = Pick<Store, 'readTag' | 'updateTag'>
-
 /** Reading and updating tags. */
-function createTagStore(database: Database): TagStore {
+function createTagStore(database: Database) {
+  /** @param language code of the requested translation; undefined for the tag itself */
   async function readTag(siteId: string, id: string, code?: string): Promise<ReadOutcome<TagRecord>> {
     const { reader } = database
     const row = await reader.first(taxonQueries.tags.byId, { siteId, id })
@@ -146,7 +158,7 @@ function createTagStore(database: Database): TagStore {
 
   return {
     readTag,
-    updateTag: (siteId, id, change) =>
+    updateTag: (siteId: string, id: string, change: TaxonChange) =>
       database.write(siteId, (session) => changeTag(session, siteId, id, change)),
   }
 }

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import {
   LIST_START,
   SITEMAP_SLICE,
-  type ReaderStore,
   type SitemapArticle,
   type SitePlace,
+  type BrokenLinkPlace,
 } from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
@@ -14,44 +14,37 @@ import type { Session } from './query.ts'
 /** Number of articles whose categories are counted in one slice. */
 const DUE_AT_ONCE = 5000
 
-type ReaderReports = Pick<
-  ReaderStore,
-  | 'countByStatus'
-  | 'lastChange'
-  | 'countReviewDays'
-  | 'countEditDays'
-  | 'listFirstReviews'
-  | 'countCategoryLoads'
-  | 'listBrokenLinks'
-  | 'countLinks'
-  | 'surveyIndexed'
-  | 'listIndexed'
-  | 'findIndexedPlace'
-  | 'listLatest'
->
-
 /** Queries over all articles of a site. */
-export function createReaderReports(reader: Session): ReaderReports {
+export function createReaderReports(reader: Session) {
   return {
     ...createSitemapReports(reader),
-    async countByStatus(siteId) {
+    async countByStatus(siteId: string) {
       const rows = await reader.all(readerReportQueries.byStatus, { siteId })
       const count = (wanted: string) => rows.find(({ status }) => status === wanted)?.articles ?? 0
       return { published: count('published'), drafts: count('draft') }
     },
-    lastChange: async (siteId) =>
+    /** '' if there are no articles. */
+    lastChange: async (siteId: string) =>
       (await reader.first(readerReportQueries.lastChange, { siteId }))?.date ?? '',
-    countReviewDays: (siteId) => reader.all(readerReportQueries.reviewDays, { siteId }),
-    countEditDays: (siteId) => reader.all(readerReportQueries.editDays, { siteId }),
-    async listFirstReviews(siteId, days, limit) {
+    countReviewDays: (siteId: string) => reader.all(readerReportQueries.reviewDays, { siteId }),
+    countEditDays: (siteId: string) => reader.all(readerReportQueries.editDays, { siteId }),
+    /** Returns articles with a review date in a range of days, or without one, sorted by date, then name. */
+    async listFirstReviews(
+      siteId: string,
+      days: { readonly from: string; readonly before: string } | undefined,
+      limit: number,
+    ) {
       const rows =
         days === undefined
           ? await reader.all(readerReportQueries.firstUndated, { siteId, limit })
           : await reader.all(readerReportQueries.firstReviews, { siteId, ...days, limit })
       return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
     },
-    countCategoryLoads: (siteId, days) => countCategoryLoads(reader, siteId, days),
-    async listBrokenLinks(siteId, { target, number }, limit) {
+    /** Works in slices. An article due on `today` is not overdue; one due on `before` or later is neither. */
+    countCategoryLoads: (siteId: string, days: { readonly today: string; readonly before: string }) =>
+      countCategoryLoads(reader, siteId, days),
+    /** Returns the broken links of one site, grouped by target. */
+    async listBrokenLinks(siteId: string, { target, number }: BrokenLinkPlace, limit: number) {
       const piece = { siteId, target, number, limit }
       const rows = await reader.all(readerReportQueries.brokenLinks, piece)
       const members = await reader.all(readerReportQueries.brokenLinkCategories, piece)
@@ -61,26 +54,30 @@ export function createReaderReports(reader: Session): ReaderReports {
         categoryIds: (categoriesOf.get(articleId) ?? []).map(({ category_id }) => category_id),
       }))
     },
-    countLinks: async (siteId) => ({
+    countLinks: async (siteId: string) => ({
       links: (await reader.first(readerReportQueries.links, { siteId }))?.count ?? 0,
       unchecked: (await reader.first(readerReportQueries.uncheckedLinks, { siteId }))?.count ?? 0,
     }),
   }
 }
 
-function createSitemapReports(
-  reader: Session,
-): Pick<ReaderReports, 'surveyIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
+function createSitemapReports(reader: Session) {
   const findPlace = (siteId: string, { language, order, name, id }: SitePlace, count: number) => {
     const from = { siteId, language, order, name, id, limit: 1 }
     return reader.first(readerReportQueries.indexedPlace, { ...from, skip: count - 1 })
   }
   return {
+    /** Returns the position of the last of `count` of them after a position; undefined if there are fewer. */
     findIndexedPlace: findPlace,
-    listIndexed: (siteId, { language, order, name, id }, limit) =>
+    /** Returns these articles, in the order of positions. */
+    listIndexed: (siteId: string, { language, order, name, id }: SitePlace, limit: number) =>
       listIndexed(reader, { siteId, language, order, name, id, limit }),
 
-    async surveyIndexed(siteId) {
+    /**
+     * Counts the published articles that are not hidden from search, and returns the position before each SITEMAP_SLICE
+     * of them. Reads all of them, in slices.
+     */
+    async surveyIndexed(siteId: string) {
       let count = 0
       const starts: SitePlace[] = []
       let place: SitePlace | undefined = { ...LIST_START, language: '' }
@@ -94,7 +91,8 @@ function createSitemapReports(
       return { count, starts }
     },
 
-    async listLatest(siteId, language, limit) {
+    /** Returns the articles of a language that were edited last. */
+    async listLatest(siteId: string, language: string, limit: number) {
       let latest: Edited[] = []
       let place: SitePlace | undefined = { ...LIST_START, language }
       while (place?.language === language) {

@@ -15,8 +15,10 @@ import {
   type ListPlace,
   type ReadArticle,
   type ReaderScope,
-  type ReaderStore,
   type TaxonFilter,
+  type RedirectPlace,
+  type RedirectHit,
+  type ArticleSource,
 } from './reader-data.ts'
 import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
@@ -38,31 +40,56 @@ interface ListedRow {
   readonly status: string
 }
 
-/** The queries of the readers' pages. */
-export function createReaderStore(database: Database): ReaderStore {
+/** The queries of the readers' pages. Lists are read in pages of entries after a position. */
+export function createReaderStore(database: Database) {
   const { reader } = database
 
   return {
     ...createReaderReports(reader),
+    ...createReaderTaxa(reader),
     ...createRedirects(database),
     ...createSources(database),
-    listReaderArticles: async (list) => (await listRows(reader, list)).map(toListed),
-    listReaderArticlesAround: (around) => listAround(reader, around),
-    async findReaderArticle({ siteId, sight }, language, slug) {
+    /** Sorted by order, name (by code point), id. */
+    listReaderArticles: async (list: ListArguments) => (await listRows(reader, list)).map(toListed),
+    /** In the same order, including the article itself; empty if it is not visible. */
+    listReaderArticlesAround: (around: AroundArguments) => listAround(reader, around),
+    async findReaderArticle({ siteId, sight }: ReaderScope, language: string, slug: string) {
       const row = await reader.first(readerArticleQueries[sight].bySlug, { siteId, language, slug })
       return row && toRead(row)
     },
-    listSearchedArticles: (scope, ids, characters) => listSearched(reader, scope, ids, characters),
-    async readReaderContent({ siteId, sight }, id, contentBytes) {
+    /** Returns articles by id, with the beginnings of their contents, if they are visible and not hidden from search. */
+    async listSearchedArticles({ siteId, sight }: ReaderScope, ids: readonly string[], characters: number) {
+      const query = readerArticleQueries[sight].searched
+      const rows = await reader.all(query, { ids: JSON.stringify(ids), characters })
+      const own = rows.filter(({ site_id }) => site_id === siteId)
+      return new Map(own.map((row) => [row.id, { ...toRead(row), content: row.content }]))
+    },
+    /** Returns a content by id; undefined if it is not visible or larger. */
+    async readReaderContent({ siteId, sight }: ReaderScope, id: string, contentBytes: number) {
       const row = await reader.first(readerArticleQueries[sight].content, { siteId, id, contentBytes })
       return row?.content ?? undefined
     },
-    async listReaderTranslations({ siteId, sight }, article) {
+    /** Returns the original of `article` and its translations, except those in its own language. */
+    async listReaderTranslations({ siteId, sight }: ReaderScope, article: ReadArticle) {
       const originalId = article.languageParent ?? article.articleParent ?? article.id
       const rows = await reader.all(readerArticleQueries[sight].translations, { siteId, originalId })
       return rows.filter(({ language }) => language !== article.language).map(toListed)
     },
-    async listReaderCategories(siteId) {
+    /** Counts the articles directly in each category, or translation of one, by its id. Works in slices. */
+    countReaderArticles: (scope: ReaderScope, language: string) => countByCategory(reader, scope, language),
+    /** Counts the articles directly in a category or in a translation of it, each once. */
+    async countInCategory({ siteId, sight }: ReaderScope, language: string, categoryId: string) {
+      const counted = { siteId, language, taxonId: categoryId }
+      const row = await reader.first(readerArticleQueries[sight].countInCategory, counted)
+      return row?.articles ?? 0
+    },
+  }
+}
+
+/** Categories and tags. */
+function createReaderTaxa(reader: Session) {
+  return {
+    async listReaderCategories(siteId: string) {
       const rows = await reader.all(readerTaxonQueries.categories, { siteId })
       return rows.map(({ language_parent, order_by, parent_id, icon_url, thumbnail_url, ...row }) => ({
         ...row,
@@ -73,55 +100,66 @@ export function createReaderStore(database: Database): ReaderStore {
         thumbnail: thumbnail_url,
       }))
     },
-    async readLongDescription(siteId, id, language) {
+    /** Returns the HTML of the translation of a category, or else of the category itself; '' without one. */
+    async readLongDescription(siteId: string, id: string, language: string) {
       const row = await reader.first(readerTaxonQueries.longDescription, { siteId, id, language })
       return row?.long_description ?? ''
     },
-    countReaderArticles: (scope, language) => countByCategory(reader, scope, language),
-    async countInCategory({ siteId, sight }, language, categoryId) {
-      const counted = { siteId, language, taxonId: categoryId }
-      const row = await reader.first(readerArticleQueries[sight].countInCategory, counted)
-      return row?.articles ?? 0
-    },
-    async listCategoryIds(articleIds) {
+    /** Returns the ids of the originals of the categories of articles, in their order, by the id of the article. */
+    async listCategoryIds(articleIds: readonly string[]) {
       const rows = await reader.all(readerTaxonQueries.categoryIds, { ids: JSON.stringify(articleIds) })
       const found = new Map<string, Set<string>>()
       for (const { articleId, id } of rows) found.set(articleId, (found.get(articleId) ?? new Set()).add(id))
       return found
     },
-    async listReaderTags(articleId, language) {
+    /** Returns an article's tags, with names in `language` if they are translated. */
+    async listReaderTags(articleId: string, language: string) {
       const rows = await reader.all(readerTaxonQueries.tags, { articleId, language })
       return [...new Map(rows.map((row) => [row.id, row])).values()]
     },
-    findMovedTaxa: (siteId, taxa) => findMovedTaxa(reader, siteId, taxa),
-    findReaderTag: (siteId, slug, language) => findTag(reader, siteId, slug, language),
+    /**
+     * Returns items that have or had a slug, with the language of the slug, and their slugs by language. Current slugs
+     * of a language precede former ones, and earlier languages precede later ones.
+     */
+    async findMovedTaxa(siteId: string, { kind, slug, languages }: MovedTaxa) {
+      const found = await reader.all(readerTaxonQueries.atSlug[kind], { siteId, slug })
+      const rankOf = ({ language, isMoved }: (typeof found)[number]) =>
+        languages.indexOf(language) * 2 + isMoved
+      const known = found.filter(({ language }) => languages.includes(language))
+      const ranked = known.toSorted((a, b) => rankOf(a) - rankOf(b))
+      return Promise.all(
+        ranked.map(async ({ id, language, isMoved }) => {
+          const family = await reader.all(readerTaxonQueries.family[kind], { originalId: id })
+          return { from: language, slugs: slugsOf(family), isMoved: isMoved === 1 }
+        }),
+      )
+    },
+    /** Finds a tag by its slug in `language`, otherwise in the default language. */
+    async findReaderTag(siteId: string, slug: string, language: string) {
+      const found =
+        (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language, slug })) ??
+        (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language: '', slug }))
+      if (found === undefined) return undefined
+      const family = await reader.all(readerTaxonQueries.family.tag, { originalId: found.id })
+      const own = family.find((each) => each.language === language) ?? family[0]
+      return own && { id: found.id, name: own.name, slug: own.slug, slugs: slugsOf(family) }
+    },
   }
 }
 
-async function listSearched(
-  reader: Session,
-  { siteId, sight }: ReaderScope,
-  ids: readonly string[],
-  characters: number,
-) {
-  const query = readerArticleQueries[sight].searched
-  const rows = await reader.all(query, { ids: JSON.stringify(ids), characters })
-  const own = rows.filter(({ site_id }) => site_id === siteId)
-  return new Map(own.map((row) => [row.id, { ...toRead(row), content: row.content }]))
-}
-
-function createRedirects(
-  database: Database,
-): Pick<ReaderStore, 'findRedirects' | 'listRedirects' | 'addRedirectHits'> {
+function createRedirects(database: Database) {
   const { reader } = database
   return {
-    async findRedirects({ siteId, sight }, slug) {
+    /** Returns the visible articles that a slug redirects to, by the language of the slug. */
+    async findRedirects({ siteId, sight }: ReaderScope, slug: string) {
       const rows = await reader.all(redirectedArticles, { siteId, slug })
       const visible = rows.filter(({ status }) => sight === 'all' || status === 'published')
       return new Map(visible.map((row) => [row.from, toRead(row)]))
     },
-    listRedirects: (siteId, after, limit) => listRedirects(reader, siteId, after, limit),
-    addRedirectHits: (siteId, hits, now) =>
+    /** Sorted by kind, slug and language. Omits slugs that a published article, a category or a tag has now. */
+    listRedirects: (siteId: string, after: RedirectPlace, limit: number) =>
+      listRedirects(reader, siteId, after, limit),
+    addRedirectHits: (siteId: string, hits: readonly RedirectHit[], now: string) =>
       database.writeWithoutRevision(siteId, async (session) => {
         for (const { kind, ...each } of hits)
           await session.run(redirectQueries[kind].countHits, { ...each, siteId, now })
@@ -129,13 +167,16 @@ function createRedirects(
   }
 }
 
-function createSources(database: Database): Pick<ReaderStore, 'setSources' | 'findSource'> {
+function createSources(database: Database) {
   return {
-    setSources: (siteId, sources) =>
+    /** Stores the files of articles. Ignores unknown articles, and those of other sites. */
+    setSources: (siteId: string, sources: readonly ArticleSource[]) =>
       database.writeWithoutRevision(siteId, async (session) => {
         for (const { id, path } of sources) await session.run(sourceQueries.set, { siteId, id, path })
       }),
-    findSource: async (siteId, id) => (await database.reader.first(sourceQueries.find, { siteId, id }))?.path,
+    /** Returns the file of an article; undefined if it is unknown. */
+    findSource: async (siteId: string, id: string) =>
+      (await database.reader.first(sourceQueries.find, { siteId, id }))?.path,
   }
 }
 
@@ -207,34 +248,6 @@ async function countByCategory(reader: Session, { siteId, sight }: ReaderScope, 
     await turn()
   }
   return counts
-}
-
-async function findTag(reader: Session, siteId: string, slug: string, language: string) {
-  const found =
-    (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language, slug })) ??
-    (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language: '', slug }))
-  if (found === undefined) return undefined
-  const family = await reader.all(readerTaxonQueries.family.tag, { originalId: found.id })
-  const own = family.find((each) => each.language === language) ?? family[0]
-  return own && { id: found.id, name: own.name, slug: own.slug, slugs: slugsOf(family) }
-}
-
-/** Current slugs of a language precede former ones, and earlier languages precede later ones. */
-async function findMovedTaxa(
-  reader: Session,
-  siteId: string,
-  { kind, slug, languages }: MovedTaxa,
-): ReturnType<ReaderStore['findMovedTaxa']> {
-  const found = await reader.all(readerTaxonQueries.atSlug[kind], { siteId, slug })
-  const rankOf = ({ language, isMoved }: (typeof found)[number]) => languages.indexOf(language) * 2 + isMoved
-  const known = found.filter(({ language }) => languages.includes(language))
-  const ranked = known.toSorted((a, b) => rankOf(a) - rankOf(b))
-  return Promise.all(
-    ranked.map(async ({ id, language, isMoved }) => {
-      const family = await reader.all(readerTaxonQueries.family[kind], { originalId: id })
-      return { from: language, slugs: slugsOf(family), isMoved: isMoved === 1 }
-    }),
-  )
 }
 
 /** By language. */

@@ -3,9 +3,8 @@ import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
 import type { LinkPage } from './link-check-data.ts'
 import { defineQuery, type Database } from './query.ts'
-import type { DatedPage, StoredLinkRecord, ReviewDateRecord, Store } from './store.ts'
+import type { DatedPage, StoredLinkRecord, ReviewDateRecord } from './store.ts'
 
-type ReportStore = Pick<Store, 'listReviewDates' | 'listLinks'>
 type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 type DatedPageOf = {
   readonly siteId: string
@@ -15,7 +14,8 @@ type DatedPageOf = {
 }
 
 /** Reads the two reports: articles with a review date, by date, and links. */
-export function createReportStore(database: Database): ReportStore {
+export function createReportStore(database: Database) {
+  /** Oldest date first. Omits articles without a date. */
   async function listReviewDates(siteId: string, { after, limit }: DatedPage): Promise<ReviewDateRecord[]> {
     const rows = await database.reader.all(reviewDates, { siteId, ...after, limit })
     return rows.map((row) => ({

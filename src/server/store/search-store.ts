@@ -37,8 +37,6 @@ export interface IndexedEntries extends Pick<UnindexedArticle, 'id' | 'language'
   readonly entries: string | undefined
 }
 
-export type SearchStore = ReturnType<typeof createSearchStore>
-
 export function createSearchStore(database: Database) {
   const { reader } = database
   return {

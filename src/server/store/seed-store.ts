@@ -1,8 +1,36 @@
+// Categories and tags as data, since the API cannot create them.
 import { categoryQueries, taxonQueries, type TaxonTable } from './taxon-queries.ts'
-import type { Seed, SeedCategory, SeededIds, SeedTag } from './seed-data.ts'
+import type { TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { replaceFileUses } from './file-store.ts'
 import type { Session } from './query.ts'
 import { siteQueries } from './site-queries.ts'
+
+export interface SeedTag extends TaxonomyTexts {
+  /** By language code. */
+  readonly translations?: Readonly<Record<string, TaxonomyTexts>> | undefined
+}
+
+export interface SeedCategory extends SeedTag {
+  /** Default 0. */
+  readonly priority?: number | undefined
+  /** Slug of another category in the seed or the database. */
+  readonly parent?: string | undefined
+  readonly thumbnailUrl?: string | undefined
+  readonly iconUrl?: string | undefined
+}
+
+export interface Seed {
+  readonly categories?: readonly SeedCategory[] | undefined
+  readonly tags?: readonly SeedTag[] | undefined
+}
+
+/** Ids of created and existing items, by the slug in the seed. */
+export interface SeededIds {
+  readonly categories: Readonly<Record<string, string>>
+  readonly tags: Readonly<Record<string, string>>
+  /** Slugs of created items. */
+  readonly created: { readonly categories: readonly string[]; readonly tags: readonly string[] }
+}
 
 interface Sowing {
   readonly session: Session

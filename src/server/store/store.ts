@@ -1,12 +1,5 @@
 // The store as the service uses it, without SQL and without names of the API. Times are ISO 8601 in UTC, a missing text
 // is '', and `undefined` means that the site has no such item.
-import type { GuardStore } from './guard-store.ts'
-import type { FileStore } from './file-data.ts'
-import type { LinkCheckStore, LinkPage } from './link-check-data.ts'
-import type { ReaderStore } from './reader-data.ts'
-import type { SearchStore } from './search-store.ts'
-import type { Seed, SeededIds } from './seed-data.ts'
-
 export interface ApiKeyRecord {
   readonly siteId: string
   readonly userId: string | null
@@ -248,79 +241,4 @@ export interface ChangePage {
   /** Deletions up to this revision are omitted. */
   readonly deletedAfter: number
   readonly limit: number
-}
-
-interface SiteSettings {
-  /** Enabled language codes, the default one first. */
-  readonly languages: readonly string[]
-  readonly articleLimit: number
-}
-
-/** The store. All methods may throw errors of the database; rejections caused by the caller are outcomes. */
-export interface Store extends FileStore, GuardStore, LinkCheckStore, ReaderStore, SearchStore {
-  /** The site of outside keys and of commands without a site. */
-  readonly defaultSiteId: string
-  /** Number of migrations that were applied to its tables. */
-  readonly schemaVersion: number
-  /** Returns the record of a key that is neither revoked nor expired. */
-  findApiKey(hash: string, now: string): Promise<StoredKey | undefined>
-  siteSettings(siteId: string): Promise<SiteSettings>
-  /** Returns the id of a site; undefined if there is none of this name. */
-  findSite(name: string): Promise<string | undefined>
-  /**
-   * @param language code of the requested translation; undefined for the tag itself
-   * @param largeBytes larger content is not read: the outcome is `large`
-   */
-  readArticle(
-    siteId: string,
-    id: string,
-    language?: string,
-    largeBytes?: number,
-  ): Promise<ReadOutcome<StoredArticle> | { readonly kind: 'large' }>
-  createArticle(siteId: string, article: ArticleInput): Promise<CreateOutcome>
-  /** Updates an article in place: it keeps its id, creation date and translations. */
-  updateArticle(
-    siteId: string,
-    id: string,
-    article: ArticleInput,
-    isExpected?: IsExpected,
-  ): Promise<UpdateArticleOutcome>
-  /** @param now the current time */
-  deleteArticle(
-    siteId: string,
-    id: string,
-    now: string,
-    isExpected?: IsExpected,
-  ): Promise<DeleteArticleOutcome>
-  listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
-  updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
-  /**
-   * Lists each article at its last change. An article that changes while the pages are read is listed again, so that a
-   * client that reads to the end knows all changes.
-   */
-  listChanges(siteId: string, page: ChangePage): Promise<readonly NotedChange[]>
-  /** The revision up to which deletions are no longer known. */
-  changesSince(siteId: string): Promise<number>
-  /** Oldest date first. Omits articles without a date. */
-  listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
-  listLinks(siteId: string, page: LinkPage): Promise<readonly StoredLinkRecord[]>
-  /** @param language code of the requested translation; undefined for the tag itself */
-  readTag(siteId: string, id: string, language?: string): Promise<ReadOutcome<TagRecord>>
-  updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>
-  /** Creates missing categories and tags without changing existing ones. */
-  seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
-  /**
-   * Changes at once after a commit of this process, and at once or very soon after one of another process. Costs almost
-   * nothing.
-   */
-  changeMark(): number
-  /** The same, but at once for all processes; undefined if that needs a query. */
-  exactMark(): number | undefined
-  /** Writes without making a change. @throws if articles cannot be written now */
-  assertWritable(): Promise<void>
-  /** Increases with every transaction that changes a site (the default one), except results of link checks. */
-  revision(siteId?: string): Promise<number>
-  /** Number of times that this process has raised the revision. Any further increase is from other processes. */
-  ownRevisions(): number
-  close(): Promise<void>
 }

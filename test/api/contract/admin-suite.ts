@@ -1,8 +1,8 @@
 // The requirements of administration for every database. The service's store is open on the same database, and changes
 // apply there at once.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AdminStore } from '../../../src/server/store/admin/admin-store.ts'
-import type { Store } from '../../../src/server/store/store.ts'
+import type { AdminStore } from '../../../src/server/store/admin/open-admin-store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 import { linksTo, LATER, NOW, openFixture, type StoreHome } from './store-fixture.ts'
 
 export interface AdminHome extends StoreHome {

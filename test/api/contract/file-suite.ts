@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FILE_CHUNK_BYTES } from '../../../src/server/store/file-data.ts'
-import type { Store } from '../../../src/server/store/store.ts'
+import { FILE_CHUNK_BYTES } from '../../../src/server/store/file-store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 import { LATER, NOW, openFixture, type StoreHome } from './store-fixture.ts'
 
 const NAME = `${'0a'.repeat(32)}.png`

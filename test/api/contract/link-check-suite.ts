@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkCheckResult } from '../../../src/server/store/link-check-data.ts'
-import type { Store } from '../../../src/server/store/store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 import { ALL_LINKS, LATER, NOW, openFixture, type StoreHome } from './store-fixture.ts'
 
 const START = { dueDate: '', target: '' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Store } from '../../../src/server/store/store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 import { LATER, openFixture, type StoreHome } from './store-fixture.ts'
 import { type RedirectPlace, REDIRECTS_START } from '../../../src/server/store/reader-data.ts'
 

@@ -1,6 +1,7 @@
 // Shared by the suites of the store: a store with two categories and a tag, and functions for articles.
 import { onTestFinished } from 'vitest'
-import type { ArticleInput, ContentLink, StoredArticle, Store } from '../../../src/server/store/store.ts'
+import type { ArticleInput, ContentLink, StoredArticle } from '../../../src/server/store/store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 
 interface StoreFactoryOptions {
   readonly languages: readonly string[]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTargetLister } from '../../../src/server/links/target-lister.ts'
-import type { Store } from '../../../src/server/store/store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 import { bundleScript } from '../../support/bundle-script.ts'
 import { startScript } from '../../support/child-script.ts'
 import { temporaryFolder } from '../../support/folder.ts'

@@ -1,5 +1,5 @@
 // `kb admin links`
-import type { AdminStore, CheckedLinkRecord } from '../../../server/store/admin/admin-store.ts'
+import type { AdminStore, CheckedLinkRecord } from '../../../server/store/admin/open-admin-store.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'

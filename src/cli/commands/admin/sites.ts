@@ -1,5 +1,5 @@
 // `kb admin sites` and `kb admin limits`
-import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
+import type { SiteOverview } from '../../../server/store/admin/site-admin.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'

@@ -7,7 +7,7 @@ import type {
   NewTaxon,
   TaxonEdit,
   TaxonOverview,
-} from '../../../server/store/admin/admin-store.ts'
+} from '../../../server/store/admin/taxon-admin.ts'
 import { lowerCaseUuid } from '../../../core/lower-case-uuid.ts'
 import { didYouMean } from '../../../core/nearest.ts'
 import { pluralize } from '../../../core/pluralize.ts'

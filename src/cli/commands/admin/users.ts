@@ -1,5 +1,5 @@
 // `kb admin users`. Only this command shows names and e-mail addresses; usernames are also in the list of keys.
-import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
+import type { UserRecord } from '../../../server/store/admin/user-admin.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'
 import { readEmail, parseName, parseText } from './arguments.ts'

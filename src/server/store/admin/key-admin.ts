@@ -2,15 +2,35 @@ import type { Selectable } from 'kysely'
 import { keyIdOf } from '../../api-key.ts'
 import { defineQuery, type Database, type Session } from '../query.ts'
 import type { Tables } from '../tables.ts'
-import type { KeyAdmin, KeyRecord } from './admin-store.ts'
 import { noSuchItem } from './refuse.ts'
+
+export interface KeyRecord {
+  /** The first digits of the hash. They identify the key, but give no access. */
+  readonly id: string
+  readonly label: string
+  /** null if the user was removed. */
+  readonly username: string | null
+  readonly readOnly: boolean
+  readonly createdDate: string
+  readonly revokedAt: string | null
+  /** Expiry time; null for never. */
+  readonly expiresAt: string | null
+}
 
 interface StoredKey extends KeyRecord {
   readonly hash: string
 }
 
+export interface NewKey extends Pick<StoredKey, 'hash' | 'label' | 'readOnly'> {
+  readonly siteId: string
+  readonly userId: string
+  /** null or undefined for never. */
+  readonly expiresAt?: string | null
+  readonly now: string
+}
+
 /** The API keys of a site. */
-export function createKeyAdmin(database: Database): KeyAdmin {
+export function createKeyAdmin(database: Database) {
   async function list(session: Session, siteId: string): Promise<StoredKey[]> {
     const rows = await session.all(keyAdminQueries.keys, { siteId })
     return rows.map((row) => ({
@@ -37,15 +57,23 @@ export function createKeyAdmin(database: Database): KeyAdmin {
   }
 
   return {
-    list: async (siteId) => (await list(database.reader, siteId)).map(withoutHash),
-    find: async (siteId, id) => withoutHash(await find(database.reader, siteId, id)),
-    async add({ hash, siteId, userId, label, readOnly, expiresAt = null, now }) {
-      const row = { hash, site_id: siteId, user_id: userId, label, read_only: readOnly ? 1 : 0 }
-      await database.write(siteId, (session) =>
-        session.run(keyAdminQueries.insertKey, { ...row, created_date: now, expires_at: expiresAt }),
+    list: async (siteId: string) => (await list(database.reader, siteId)).map(withoutHash),
+    find: async (siteId: string, id: string) => withoutHash(await find(database.reader, siteId, id)),
+    async add(key: NewKey) {
+      await database.write(key.siteId, (session) =>
+        session.run(keyAdminQueries.insertKey, {
+          hash: key.hash,
+          site_id: key.siteId,
+          user_id: key.userId,
+          label: key.label,
+          read_only: key.readOnly ? 1 : 0,
+          created_date: key.now,
+          expires_at: key.expiresAt ?? null,
+        }),
       )
     },
-    revoke: (siteId, id, now) =>
+    /** Takes effect with the next request. Revoking a revoked key changes nothing. */
+    revoke: (siteId: string, id: string, now: string) =>
       database.write(siteId, async (session) => {
         const { hash } = await find(session, siteId, id)
         await revokeKey(session, hash, now)

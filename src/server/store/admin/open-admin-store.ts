@@ -5,13 +5,7 @@ import { ALL_SITES, defineQuery, type Database, type Session } from '../query.ts
 import { siteQueries } from '../site-queries.ts'
 import type { LinkPage } from '../link-check-data.ts'
 import type { Tables } from '../tables.ts'
-import type {
-  AdminStore,
-  CheckedLinkRecord,
-  LinkAdmin,
-  LanguageAdmin,
-  LanguageRecord,
-} from './admin-store.ts'
+import type { StoredLinkRecord } from '../store.ts'
 import { countItems, describeItems } from './count-items.ts'
 import { createKeyAdmin } from './key-admin.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
@@ -28,12 +22,15 @@ interface AdminStoreOptions {
   readonly now: string
 }
 
+/** Errors of its methods are KbError ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE. */
+export type AdminStore = Awaited<ReturnType<typeof openAdminStore>>
+
 /**
  * Opens a database for administration, even while servers use it.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
-export async function openAdminStore({ db, languages, now }: AdminStoreOptions): Promise<AdminStore> {
+export async function openAdminStore({ db, languages, now }: AdminStoreOptions) {
   const database = await openDatabase(db)
   const sites = createSiteAdmin(database)
   try {
@@ -57,10 +54,25 @@ export async function openAdminStore({ db, languages, now }: AdminStoreOptions):
   }
 }
 
+export interface CheckedLinkRecord extends Omit<StoredLinkRecord, 'createdDate'> {
+  readonly articleSlug: string
+  /** True if it can be checked. Other links count as working. */
+  readonly isCheckable: boolean
+  /** Number of failed checks in a row. */
+  readonly failures: number
+  /** HTTP status of the last check; null without a response or a request. */
+  readonly status: number | null
+  /** The reason why the last check failed or could not be made, or ''. */
+  readonly reason: string
+  /** null before the first check. */
+  readonly checkedDate: string | null
+}
+
 type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 
 /** The links of a site with the results of their last checks. */
-function createLinkAdmin(database: Database): LinkAdmin {
+function createLinkAdmin(database: Database) {
+  /** The links of a site after the page's number, in the order of their numbers; `broken`: only broken ones. */
   async function list(
     siteId: string,
     page: LinkPage,
@@ -100,8 +112,16 @@ function selectCheckedLinks(db: Kysely<Tables>, is: PageOf) {
     .limit(is.limit)
 }
 
+interface LanguageRecord {
+  readonly code: string
+  readonly isDefault: boolean
+  readonly articles: number
+  readonly categories: number
+  readonly tags: number
+}
+
 /** The languages of a site. */
-function createLanguageAdmin(database: Database): LanguageAdmin {
+function createLanguageAdmin(database: Database) {
   async function codesOf(session: Session, siteId: string): Promise<string[]> {
     return (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
   }
@@ -139,15 +159,16 @@ function createLanguageAdmin(database: Database): LanguageAdmin {
   }
 
   return {
-    list: (siteId) => list(database.reader, siteId),
-    add: (siteId, code) =>
+    list: (siteId: string) => list(database.reader, siteId),
+    add: (siteId: string, code: string) =>
       database.write(siteId, async (session) => {
         const codes = await codesOf(session, siteId)
         const present = codes.find((each) => each.toLowerCase() === code.toLowerCase())
         if (present !== undefined) throw itemExists(`The language "${present}" is already enabled.`)
         await session.run(appendLanguage, { siteId, code })
       }),
-    remove: (siteId, code) => database.write(siteId, (session) => remove(session, siteId, code)),
+    remove: (siteId: string, code: string) =>
+      database.write(siteId, (session) => remove(session, siteId, code)),
   }
 }
 

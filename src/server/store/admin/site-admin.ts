@@ -1,15 +1,34 @@
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
 import { ALL_SITES, defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
-import type { SiteAdmin, SiteOverview } from './admin-store.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 
+export interface SiteOverview {
+  readonly id: string
+  readonly name: string
+  /** The site that the server creates on start. */
+  readonly isDefault: boolean
+  /** Enabled language codes, the default one first. */
+  readonly languages: readonly string[]
+  /** null: the limit of the configuration applies. */
+  readonly articleLimit: number | null
+  readonly articles: number
+  readonly users: number
+  readonly keys: number
+  readonly createdDate: string
+}
+
+export interface NewSite extends Pick<SiteOverview, 'name' | 'languages' | 'articleLimit'> {
+  /** The current time. */
+  readonly now: string
+}
+
 /** Sites: several knowledge bases in one database. */
-export function createSiteAdmin(database: Database): SiteAdmin {
+export function createSiteAdmin(database: Database) {
   return {
     list: () => list(database.reader),
-    find: (name) => find(database.reader, name),
-    add: ({ name, languages, articleLimit, now }) =>
+    find: (name: string) => find(database.reader, name),
+    add: ({ name, languages, articleLimit, now }: NewSite) =>
       database.write(ALL_SITES, async (session) => {
         await assertFree(session, name)
         const id = session.newId()
@@ -20,19 +39,20 @@ export function createSiteAdmin(database: Database): SiteAdmin {
         }
         return find(session, name)
       }),
-    rename: (name, newName) =>
+    rename: (name: string, newName: string) =>
       database.write(ALL_SITES, async (session) => {
         const { id } = await findMovable(session, name)
         if (newName === name) return
         await assertFree(session, newName)
         await session.run(siteAdminQueries.rename, { siteId: id, name: newName })
       }),
-    remove: (name) =>
+    /** Removes a site with its contents. */
+    remove: (name: string) =>
       database.write(ALL_SITES, async (session) => {
         const { id } = await findMovable(session, name)
         await session.run(siteAdminQueries.removeSite, { siteId: id })
       }),
-    async setLimit(siteId, limit) {
+    async setLimit(siteId: string, limit: number | null) {
       await database.write(siteId, (session) => session.run(siteAdminQueries.setLimit, { siteId, limit }))
     },
   }

@@ -5,28 +5,58 @@ import { forgetSlug } from '../redirects.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../store.ts'
 import { changeCategory, changeTag } from '../update-taxon.ts'
-import type {
-  CategoryAdmin,
-  CategoryEdit,
-  CategoryOverview,
-  NewCategory,
-  NewTaxon,
-  TagAdmin,
-  TaxonEdit,
-  TaxonOverview,
-} from './admin-store.ts'
+import type { Edit } from './user-admin.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
+
+interface TaxonText {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  /** Language code, also for the default language. */
+  readonly language: string
+}
+
+export interface TaxonOverview extends TaxonText {
+  readonly description: string
+  /** Number of articles that have it or one of its translations. */
+  readonly articles: number
+  readonly translations: readonly TaxonText[]
+}
+
+export interface CategoryOverview extends TaxonOverview {
+  readonly parentId: string | null
+  readonly priority: number
+}
+
+export interface NewTaxon {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  /** The current time. */
+  readonly now: string
+}
+
+export interface NewCategory extends NewTaxon {
+  /** null for none. */
+  readonly parentId: string | null
+  readonly priority: number
+}
+
+export type TaxonEdit = Edit<Omit<NewTaxon, 'now'>> & Pick<NewTaxon, 'now'>
+type CategoryEdit = Edit<Omit<NewCategory, 'now'>> & Pick<NewCategory, 'now'>
 
 const NOUNS = { categories: 'category', tags: 'tag' } as const
 
 /** The categories of a site. */
-export function createCategoryAdmin(database: Database): CategoryAdmin {
+export function createCategoryAdmin(database: Database) {
   return {
-    list: (siteId) => listCategories(database.reader, siteId),
-    add: (siteId, category) => database.write(siteId, (session) => addCategory(session, siteId, category)),
-    update: (siteId, id, change) =>
+    list: (siteId: string) => listCategories(database.reader, siteId),
+    add: (siteId: string, category: NewCategory) =>
+      database.write(siteId, (session) => addCategory(session, siteId, category)),
+    update: (siteId: string, id: string, change: CategoryEdit) =>
       database.write(siteId, (session) => editCategory(session, siteId, id, change)),
-    remove: (siteId, id) =>
+    /** Removes it, with its translations, from all articles. */
+    remove: (siteId: string, id: string) =>
       database.write(siteId, async (session) => {
         const categories = await listCategories(session, siteId)
         const children = categories.filter(({ parentId }) => parentId === id)
@@ -37,16 +67,19 @@ export function createCategoryAdmin(database: Database): CategoryAdmin {
 }
 
 /** The tags of a site. */
-export function createTagAdmin(database: Database): TagAdmin {
+export function createTagAdmin(database: Database) {
   return {
-    list: (siteId) => list(database.reader, 'tags', siteId),
-    add: (siteId, tag) =>
+    list: (siteId: string) => list(database.reader, 'tags', siteId),
+    add: (siteId: string, tag: NewTaxon) =>
       database.write(siteId, async (session) => {
         assertNameFree('tags', tag.name, await list(session, 'tags', siteId))
         return insert(session, 'tags', siteId, tag)
       }),
-    update: (siteId, id, change) => database.write(siteId, (session) => editTag(session, siteId, id, change)),
-    remove: (siteId, id) => database.write(siteId, (session) => remove(session, 'tags', siteId, id)),
+    update: (siteId: string, id: string, change: TaxonEdit) =>
+      database.write(siteId, (session) => editTag(session, siteId, id, change)),
+    /** Removes it, with its translations, from all articles. */
+    remove: (siteId: string, id: string) =>
+      database.write(siteId, (session) => remove(session, 'tags', siteId, id)),
   }
 }
 

@@ -1,18 +1,26 @@
+import type { Creator } from '../store.ts'
 import type { Selectable } from 'kysely'
 import { defineQuery, type Database, type Session } from '../query.ts'
 import type { Tables } from '../tables.ts'
-import type { UserAdmin, UserRecord } from './admin-store.ts'
 import { keyAdminQueries, revokeKey } from './key-admin.ts'
 import { itemExists, noSuchItem } from './refuse.ts'
+
+export interface UserRecord extends Creator {
+  readonly id: string
+  readonly keys: number
+}
+
+/** Undefined members are not changed. */
+export type Edit<Item> = { readonly [Member in keyof Item]?: Item[Member] | undefined }
 
 type UserRow = Selectable<Tables['users']>
 
 /** The users of a site. */
-export function createUserAdmin(database: Database): UserAdmin {
+export function createUserAdmin(database: Database) {
   return {
-    list: (siteId) => list(database.reader, siteId),
-    find: (siteId, username) => find(database.reader, siteId, username),
-    add: (siteId, user) =>
+    list: (siteId: string) => list(database.reader, siteId),
+    find: (siteId: string, username: string) => find(database.reader, siteId, username),
+    add: (siteId: string, user: Creator) =>
       database.write(siteId, async (session) => {
         await assertFree(session, siteId, user.username)
         await session.run(userAdminQueries.insertUser, {
@@ -22,7 +30,8 @@ export function createUserAdmin(database: Database): UserAdmin {
         })
         return find(session, siteId, user.username)
       }),
-    update: (siteId, username, change) =>
+    /** Undefined members are not changed. */
+    update: (siteId: string, username: string, change: Edit<Creator>) =>
       database.write(siteId, async (session) => {
         const user = await find(session, siteId, username)
         const name = change.username ?? username
@@ -36,7 +45,8 @@ export function createUserAdmin(database: Database): UserAdmin {
         })
         return find(session, siteId, name)
       }),
-    remove: (siteId, username, now) =>
+    /** Revokes the user's keys, too. Items created by the user stay. */
+    remove: (siteId: string, username: string, now: string) =>
       database.write(siteId, async (session) => {
         const { id } = await find(session, siteId, username)
         // Keys are revoked before the user is deleted: the remaining row keeps the key revoked.
