@@ -212,24 +212,20 @@ function refuseFaulty(
 ): void {
   const all = [...articles, document]
   const problems = [
-    ...findUnknownReferences([document], taxonomy),
+    ...findUnknownReferences([document], taxonomy, isListed ? undefined : UNKNOWN_FOLDER),
     ...findDuplicateSlugs(all),
     ...findWrongTranslations(all, createFindOriginal(all)),
   ]
   const found = problems.find(({ source }) => source === document.source)?.problem
   if (found === undefined) return
-  const { code, message, hint } = found
-  const isOfFolders = code === 'category-unknown' && !isListed
-  const advice = isOfFolders && hint?.startsWith('Add it') === true ? FOLDER_ADVICE : hint
-  throw new KbError(
-    'USAGE',
-    `${isOfFolders ? message.replace(' in _categories.yml', '') : message} Nothing was written.`,
-    { ...(advice !== undefined && { hint: advice }) },
-  )
+  const { message, hint } = found
+  throw new KbError('USAGE', `${message} Nothing was written.`, { ...(hint !== undefined && { hint }) })
 }
 
-const FOLDER_ADVICE =
-  'A folder is a category here: create one with --dir, or use --category with an existing one.'
+const UNKNOWN_FOLDER = {
+  place: '',
+  advice: 'A folder is a category here: create one with --dir, or use --category with an existing one.',
+}
 
 const SHOWN = 20
 

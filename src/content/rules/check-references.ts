@@ -92,9 +92,10 @@ export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'p
 export function findUnknownReferences(
   documents: readonly NamingArticle[],
   { categories, tags }: LocalTaxonomy,
+  unlistedCategory = unlistedIn('_categories.yml'),
 ): SourceProblem[] {
-  const checkCategory = categories === undefined ? undefined : referenceChecker('category', categories)
-  const checkTag = tags === undefined ? undefined : referenceChecker('tag', tags)
+  const checkCategory = categories && referenceChecker('category', categories, unlistedCategory)
+  const checkTag = tags && referenceChecker('tag', tags, unlistedIn('_tags.yml'))
   return documents.flatMap((document) => [
     ...checkEach(document, 'categories', checkCategory),
     ...checkEach(document, 'tags', checkTag),
@@ -127,15 +128,25 @@ interface Entry {
   readonly source?: string | undefined
 }
 
+/** The place in the message about an unknown reference, and the hint for one that resembles no entry. */
+function unlistedIn(file: string) {
+  return { place: ` in ${file}`, advice: `Add it to ${file}, or use one that is listed there.` }
+}
+
 /** Cached, because thousands of articles use the same few categories. */
-function referenceChecker(kind: 'category' | 'tag', entries: readonly Entry[]): Checker {
-  return memoize((reference) => explain(kind, reference, entries))
+function referenceChecker(
+  kind: 'category' | 'tag',
+  entries: readonly Entry[],
+  unlisted: ReturnType<typeof unlistedIn>,
+): Checker {
+  return memoize((reference) => explain(kind, reference, entries, unlisted))
 }
 
 function explain(
   kind: 'category' | 'tag',
   reference: string,
   entries: readonly Entry[],
+  { place, advice }: ReturnType<typeof unlistedIn>,
 ): ReturnType<Checker> {
   const found: TaxonomyLookup<Entry> = lookUp(reference, entries)
   const names = (list: readonly Entry[]) =>
@@ -159,11 +170,8 @@ function explain(
         nearest(reference, [...new Set(entries.flatMap((entry) => [...names([entry]), entry.name]))])
       return {
         code: `${kind}-unknown`,
-        message: `There is no ${kind} "${reference}" in ${file}.`,
-        hint:
-          meant === undefined
-            ? `Add it to ${file}, or use one that is listed there.`
-            : `Did you mean "${meant}"?`,
+        message: `There is no ${kind} "${reference}"${place}.`,
+        hint: meant === undefined ? advice : `Did you mean "${meant}"?`,
         meant: certain,
       }
     }

@@ -1,19 +1,59 @@
 import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
-import {
-  type AcceptedArticle,
-  type AcceptedReview,
-  type Baseline,
-  BASELINE_FORMAT,
-  readBaseline,
-} from './read-baseline.ts'
+import { z } from 'zod'
+import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { readableAddress } from '../../../content/link-occurrences/decode-written-url.ts'
 import {
   type BaselineFile,
   baselineFileOf,
+  type BaselineFormat,
   type BaselineUse,
   formatBaselineFile,
+  readBaselineFile,
   writeBaselineFile,
 } from '../../check/baseline/baseline-file.ts'
+
+const text = z.string().min(1)
+
+/** The subject of an entry: a file, or an article on the target without a file. */
+const subject = {
+  /** Relative to the project, with `/`; undefined if the article has no file. */
+  file: text.optional(),
+  /** Id on the target. It stays the same when the file is moved. */
+  id: text.optional(),
+  /** For readers, if there is no file. */
+  title: z.string().optional(),
+}
+
+function namesArticle({ file, id }: { readonly file?: unknown; readonly id?: unknown }): boolean {
+  return file !== undefined || id !== undefined
+}
+
+const UNNAMED = 'an entry must have the `file` or the `id` of its article'
+
+/**
+ * The contents of a baseline, except its version. Unknown properties are rejected, because a typo would otherwise be
+ * ignored.
+ */
+const baselineSchema = z.strictObject({
+  version: z.unknown(),
+  overdue: z.array(
+    z
+      .strictObject({
+        ...subject,
+        /** The review date that is accepted as overdue. With another date, the entry no longer applies. Default: any. */
+        date: z.string().refine(isCalendarDate, 'a date must have the form YYYY-MM-DD').optional(),
+      })
+      .refine(namesArticle, UNNAMED),
+  ),
+  broken: z.array(z.strictObject({ ...subject, url: text }).refine(namesArticle, UNNAMED)),
+})
+
+type Baseline = Omit<z.infer<typeof baselineSchema>, 'version'>
+
+const FORMAT = { command: 'kb report', version: 1, schema: baselineSchema } satisfies BaselineFormat<Baseline>
+
+type AcceptedReview = Baseline['overdue'][number]
+type AcceptedArticle = Omit<AcceptedReview, 'date'>
 
 /** The baseline of one report. */
 export interface OpenBaseline {
@@ -55,6 +95,11 @@ export async function openBaseline(
     unneeded: () => [],
     keep: (findings) => writeBaseline(file, findings),
   }
+}
+
+/** @throws KbError BASELINE_INVALID */
+export function readBaseline(file: BaselineFile): Promise<Baseline> {
+  return readBaselineFile(file, FORMAT)
 }
 
 type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>
@@ -146,7 +191,7 @@ interface FindingsToAccept {
 
 /** Formats a baseline. Of an article, it contains only file and id, or id and title if it has no file. */
 export function formatBaseline({ overdue, broken }: FindingsToAccept): string {
-  return formatBaselineFile(BASELINE_FORMAT.version, {
+  return formatBaselineFile(FORMAT.version, {
     overdue: overdue.map((finding) => ({ ...toArticle(finding), date: finding.date })),
     broken: broken.map(({ article, url }) => ({ ...toArticle(article), url })),
   })

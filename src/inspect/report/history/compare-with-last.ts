@@ -1,14 +1,8 @@
+import { z } from 'zod'
 import { readableAddress } from '../../../content/link-occurrences/decode-written-url.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import type { ChangedLink, HistoryPoint, ReportChanges } from '../../../web/report/report.ts'
+import type { ChangedLink, ReportChanges } from '../../../web/report/report.ts'
 import type { Listing } from '../../../web/dashboard/summary/least.ts'
-
-interface HistoryComparison {
-  /** Undefined if there is no earlier report. */
-  readonly changes: ReportChanges | undefined
-  /** Sentences about what could not be determined. */
-  readonly notes: readonly string[]
-}
 
 /**
  * Compares single findings with those of the last report. An article is the same if its file or its id is; a link, if
@@ -20,7 +14,12 @@ export function compareWithLast(
   { last }: Pick<ReportHistory, 'last'>,
   findings: ReportFindings,
   isIgnored: (url: string) => boolean = () => false,
-): HistoryComparison {
+): {
+  /** Undefined if there is no earlier report. */
+  readonly changes: ReportChanges | undefined
+  /** Sentences about what could not be determined. */
+  readonly notes: readonly string[]
+} {
   if (last === undefined) return { changes: undefined, notes: [] }
   const reviews = difference(last.overdue, findings.overdue, keysOfArticle)
   const links = difference(last.broken, findings.broken, keysOfLink)
@@ -84,38 +83,39 @@ function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): 
 }
 
 // Findings of earlier reports: figures of many, details of the last one. Disposable, and without data about people.
+export const count = z.int().min(0)
+
 /** An article, identified by its file if it has one, otherwise by its id. */
-export interface RememberedArticle {
+export const knownArticle = z.object({
   /** Id on the target. It changes if a target cannot update an article in place. */
-  readonly id: string
+  id: z.string(),
   /** Relative to the project; undefined if the article has no file. */
-  readonly file?: string | undefined
-  readonly title: string
-}
+  file: z.string().optional(),
+  title: z.string(),
+})
+export type RememberedArticle = z.infer<typeof knownArticle>
 
-export interface KnownLink {
-  readonly article: RememberedArticle
-  readonly url: string
-}
-
-interface LastReport {
-  /** ISO 8601 */
-  readonly at: string
-  readonly overdue: Listing<RememberedArticle>
-  readonly broken: Listing<KnownLink>
-}
+export const knownLink = z.object({ article: knownArticle, url: z.string() })
+export type KnownLink = z.infer<typeof knownLink>
 
 /** The figures of a report, as stored. */
-export interface KeptPoint extends HistoryPoint {
+export const historyPoint = z.object({
+  at: z.iso.datetime(),
+  overdue: count,
+  due: count,
+  broken: count,
+  unowned: count,
+  outdatedTranslations: count.optional(),
   /** Identifies the options of a report. Figures are comparable if it is the same. */
-  readonly asked: string
-}
+  asked: z.string(),
+})
+export type KeptPoint = z.infer<typeof historyPoint>
 
 export interface ReportHistory {
   /** Oldest first. */
   readonly points: readonly KeptPoint[]
   /** Undefined if there was no report. */
-  readonly last: LastReport | undefined
+  readonly last: (ReportFindings & { readonly at: string }) | undefined
 }
 
 export const NO_HISTORY: ReportHistory = { points: [], last: undefined }

@@ -3,6 +3,10 @@ import { digestParts } from '../../../core/digest.ts'
 import type { HistoryPoint, Report } from '../../../web/report/report.ts'
 import {
   compareWithLast,
+  count,
+  historyPoint,
+  knownArticle,
+  knownLink,
   type KeptPoint,
   type KnownLink,
   NO_HISTORY,
@@ -178,28 +182,12 @@ export async function readHistory(file: string): Promise<ReportHistory> {
 /** Incremented with every change that an older kb-sync would not understand. */
 const HISTORY_VERSION = 1
 
-const count = z.int().min(0)
-const moment = z.iso.datetime()
-
-const knownArticle = z.object({ id: z.string(), file: z.string().optional(), title: z.string() })
-const knownLink = z.object({ article: knownArticle, url: z.string() })
-
-const historyPoint = z.object({
-  at: moment,
-  overdue: count,
-  due: count,
-  broken: count,
-  unowned: count,
-  outdatedTranslations: count.optional(),
-  asked: z.string(),
-})
-
 /** The contents of a history file. Unknown properties are dropped. */
 const historySchema = z.object({
   version: z.literal(HISTORY_VERSION),
   points: z.array(historyPoint),
   last: z.object({
-    at: moment,
+    at: z.iso.datetime(),
     overdue: z.object({ total: count, entries: z.array(knownArticle) }),
     broken: z.object({ total: count, entries: z.array(knownLink) }),
   }),

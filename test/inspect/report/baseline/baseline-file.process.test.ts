@@ -8,8 +8,8 @@ import {
   createAcceptance,
   formatBaseline,
   writeBaseline,
+  readBaseline,
 } from '../../../../src/inspect/report/baseline/baseline.ts'
-import { readBaseline } from '../../../../src/inspect/report/baseline/read-baseline.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 import { readRuns } from '../../../support/runs.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
