@@ -1,10 +1,14 @@
 // Two server processes on one PostgreSQL database, over HTTP: decisions of one apply in the other.
-import { expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createApiKey, hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { API_KEY, startKillableServer, type KillableServer } from '../service/killable-server.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { openTestServer } from '../support/server.ts'
 import { fileName } from '../support/stored-files.ts'
+import { addKey, withAdmin } from '../support/with-admin.ts'
 
 const NOW = '2026-03-01T10:00:00.000Z'
 const ROUNDS = 12
@@ -15,10 +19,16 @@ interface Answer {
   readonly body: { readonly message: string; readonly data?: Readonly<Record<string, unknown>> }
 }
 
-async function call(server: KillableServer, method: string, path: string, body?: object): Promise<Answer> {
+async function call(
+  server: KillableServer,
+  method: string,
+  path: string,
+  body?: object,
+  key = API_KEY,
+): Promise<Answer> {
   const response = await fetch(new URL(path, server.url), {
     method,
-    headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
   return {
@@ -104,6 +114,62 @@ test('the article limit is exact', async () => {
   expect(statuses.filter(({ status }) => status === 200)).toHaveLength(17)
   expect(statuses.filter(({ status }) => status === 403)).toHaveLength(4 * ROUNDS - 17)
   expect((await admin.sites.find('default')).articles).toBe(17)
+})
+
+test('each process refuses a key that was revoked after it had accepted it', async () => {
+  const { db, one, two, create } = await startTwo()
+  const { location } = await create(one, 'one')
+  const site = await withAdmin(db, (admin) => admin.sites.find('default'))
+  const other = await withAdmin(db, (admin) =>
+    admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: null, now: NOW }),
+  )
+  const keys = { writer: createApiKey(), reader: createApiKey(), stranger: createApiKey() }
+  await addKey(db, { hash: hashApiKey(keys.writer), siteId: site.id })
+  await addKey(db, { hash: hashApiKey(keys.reader), siteId: site.id, readOnly: true })
+  await addKey(db, { hash: hashApiKey(keys.stranger), siteId: other.id })
+  const statusOf = async (server: KillableServer, method: string, key: string) =>
+    (await call(server, method, location, method === 'GET' ? undefined : {}, key)).status
+  for (let round = 0; round < ROUNDS; round++)
+    for (const server of [one, two])
+      for (const [key, read, write] of [
+        [keys.writer, 200, 400],
+        [keys.reader, 200, 403],
+        [keys.stranger, 404, 400],
+      ] as const)
+        expect([await statusOf(server, 'GET', key), await statusOf(server, 'POST', key)]).toEqual([
+          read,
+          write,
+        ])
+  await withAdmin(db, (admin) => admin.keys.revoke(site.id, keyIdOf(hashApiKey(keys.writer)), NOW))
+  for (const server of [one, two]) {
+    await vi.waitFor(async () => expect(await statusOf(server, 'GET', keys.writer)).toBe(401))
+    expect([
+      await statusOf(server, 'POST', keys.writer),
+      await statusOf(server, 'GET', keys.reader),
+      await statusOf(server, 'GET', keys.stranger),
+    ]).toEqual([401, 200, 404])
+  }
+})
+
+test('a known key needs no query until the next commit', async () => {
+  const server = await openTestServer({ db: await createPostgresDatabase() })
+  const key = createApiKey()
+  await addKey(server.db, { hash: hashApiKey(key), siteId: server.store.defaultSiteId })
+  const client = new Client({ connectionString: server.db })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const ask = async () =>
+    (await server.call('OPTIONS', '/api/v2/articles', undefined, { Authorization: `Bearer ${key}` })).status
+  // Until notifications arrive, each request looks up its key.
+  await vi.waitFor(() => expect(server.store.changeMark()).toBe(server.store.changeMark()))
+  expect(await Promise.all([ask(), ask()])).toEqual([200, 200])
+  await client.query('begin; lock table api_keys')
+  expect(await ask()).toBe(200)
+  await client.query('rollback')
+  await withAdmin(server.db, (admin) =>
+    admin.keys.revoke(server.store.defaultSiteId, keyIdOf(hashApiKey(key)), NOW),
+  )
+  await vi.waitFor(async () => expect(await ask()).toBe(401))
 })
 
 test("categories do not become each other's parents", async () => {

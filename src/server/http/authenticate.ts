@@ -21,7 +21,7 @@ const MOST_TRIED = 10_000
 /** Returns the current key that is valid without being stored; undefined if there is none. */
 export type OutsideKey = () => string | undefined
 
-/** Finds the holder of a key in the current data, so that a revocation takes effect at once. */
+/** Finds the holder of a key. A revocation takes effect as soon as this process notices the commit (see `Store.changeMark`). */
 export type KeyRing = ReturnType<typeof createKeyRing>
 
 /**
@@ -52,27 +52,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
     return hashed
   }
 
-  // Any commit, by this process or another, may have revoked a key, so it empties this cache.
-  const found = new Map<string, Caller & StoredKey>()
-  let foundMark: number | undefined
-
-  function recall(mark: number, hash: string): Caller | undefined {
-    const caller = mark === foundMark ? found.get(hash) : undefined
-    if (caller === undefined || caller.expiresAt === null) return caller
-    return caller.expiresAt > clock().toISOString() ? caller : undefined
-  }
-
-  async function lookUp(hash: string): Promise<Caller | undefined> {
-    const mark = store.exactMark()
-    const known = mark === undefined ? undefined : recall(mark, hash)
-    if (known !== undefined) return known
-    const record = await store.findApiKey(hash, clock().toISOString())
-    const caller = record && { ...record, keyId: keyIdOf(hash) }
-    if (mark !== foundMark) found.clear()
-    foundMark = mark
-    if (mark !== undefined && caller !== undefined) found.set(hash, caller)
-    return caller
-  }
+  const { recall, lookUp } = createKnownKeys(store, clock)
 
   return {
     find(key: string): Promise<Caller | undefined> | Caller {
@@ -87,7 +67,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
     },
     /** Returns a name for a key in a session. It is useless for requests, and does not reveal the key. */
     nameOf: async (key: string) => (key === outside()?.key ? nameOutside(key) : hashApiKey(key)),
-    /** Finds the holder among the valid keys that were looked up while the store's exact mark was `mark`, without a query. */
+    /** Finds the holder among the valid keys that were looked up while the store's mark was `mark`, without a query. */
     knownAt(mark: number) {
       const own = outside()
       return (key: string): Caller | undefined => {
@@ -96,6 +76,48 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
       }
     },
   }
+}
+
+/** The valid keys that were looked up since the store's mark changed, and those that are being looked up. */
+interface KnownKeys {
+  readonly mark: number
+  readonly callers: Map<string, Caller & StoredKey>
+  readonly queries: Map<string, Promise<Caller | undefined>>
+}
+
+/** Caches stored keys by their hash. Any commit may have revoked one, so each empties the cache as soon as it is noticed. */
+function createKnownKeys(store: Store, clock: () => Date) {
+  const startAt = (mark: number): KnownKeys => ({ mark, callers: new Map(), queries: new Map() })
+  let known = startAt(-1)
+
+  function recall(mark: number, hash: string): Caller | undefined {
+    const caller = mark === known.mark ? known.callers.get(hash) : undefined
+    if (caller === undefined || caller.expiresAt === null) return caller
+    return caller.expiresAt > clock().toISOString() ? caller : undefined
+  }
+
+  async function query({ callers, queries }: KnownKeys, hash: string): Promise<Caller | undefined> {
+    try {
+      const record = await store.findApiKey(hash, clock().toISOString())
+      const caller = record && { ...record, keyId: keyIdOf(hash) }
+      if (caller !== undefined) callers.set(hash, caller)
+      return caller
+    } finally {
+      queries.delete(hash)
+    }
+  }
+
+  function lookUp(hash: string): Promise<Caller | undefined> | Caller {
+    const mark = store.changeMark()
+    if (mark !== known.mark) known = startAt(mark)
+    const caller = recall(mark, hash)
+    if (caller !== undefined) return caller
+    const running = known.queries.get(hash) ?? query(known, hash)
+    known.queries.set(hash, running)
+    return running
+  }
+
+  return { recall, lookUp }
 }
 
 function createOutsideNames(salt: string): (key: string) => Promise<string> {
