@@ -132,7 +132,7 @@ async function live({ before, deeds, after, files, state }: History) {
   const client = createClient({
     url: TARGET,
     apiKey: API_KEY,
-    timeoutMs: 1000,
+    timeoutMs: 30_000,
     retries: 0,
     concurrency: 1,
     send,

@@ -302,7 +302,7 @@ describe('a read is repeated', () => {
     const proxy = await startFaultProxy(service.url)
     onTestFinished(() => proxy.close())
     proxy.inject({ kind: 'silence' })
-    expect(await openClient(proxy.url, { timeoutMs: 500 }).listLinks()).toEqual({ data: [] })
+    expect(await openClient(proxy.url, { timeoutMs: 2000 }).listLinks()).toEqual({ data: [] })
     expect(proxy.seen).toHaveLength(2)
   })
 

@@ -159,7 +159,7 @@ test('redirect loops and endless chains end', async () => {
 
 test('a server that does not respond is given up', async () => {
   const web = await serveWeb({ 'a.test/silent': silence, 'a.test/head': onHead(silence, 200) })
-  const check = createCheck({ requestTimeoutMs: 500 })
+  const check = createCheck({ requestTimeoutMs: 2000 })
   expect(await check(web.url('a.test/silent'))).toEqual(broken('no response in time (TIMED_OUT)'))
   expect(await check(web.url('a.test/head'))).toEqual(works())
   const seen = web.seen.length

@@ -37,7 +37,7 @@ function startQueue(answerTo: (articles: readonly BatchArticle[]) => Answer = wh
   const client = createClient({
     url: 'http://kb.test',
     apiKey: 'key',
-    timeoutMs: 1000,
+    timeoutMs: 30_000,
     retries: 0,
     concurrency: 8,
     send: ({ method, path, body }) => {
