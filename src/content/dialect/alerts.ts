@@ -15,6 +15,9 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 
 /** Other names for them, in quotes. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['default', 'note'],
+  ['idea', 'tip'],
+  ['warn', 'warning'],
   ['hint', 'tip'],
   ['check', 'tip'],
   ['done', 'tip'],
@@ -28,6 +31,11 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 
 export function isAlertName(name: string): boolean {
   return KINDS.has(name)
+}
+
+/** Returns true for other names, too. */
+export function isAlertWord(name: string): boolean {
+  return KINDS.has(name) || OTHER_NAMES.has(name)
 }
 
 export function alertClassOf(name: string): string {

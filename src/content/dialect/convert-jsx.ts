@@ -6,10 +6,11 @@ import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { readAddressExpression, readConstant, readExpression } from './expressions.ts'
 import { missingAttribute, type OwnElement, withoutAttribute } from './own-elements.ts'
-import { alertNode, isAlertName } from './alerts.ts'
+import { alertNode, isAlertWord } from './alerts.ts'
 import {
   blockElement,
   captionOf,
+  codeTabs,
   detailsNode,
   inlineElement,
   isBlank,
@@ -102,9 +103,27 @@ export function reportComponent(
 const COMPONENTS: Readonly<Record<ComponentKind, (node: TreeNode, dialect: Dialect) => TreeNode[]>> = {
   content: childrenOf,
   words: childrenOf,
+  tabs: childrenOf,
+  codes: ({ children = [] }) => codeTabs(children, true),
   nothing: () => [],
   tab: (node) => titled(node, (label, body) => [tabNode([textNode(label)], body)]),
-  card: (node) => titled(node, (label, { children = [] }) => [captionOf(label), ...children]),
+  card,
+  step: (node) =>
+    listOf(
+      true,
+      titled(node, (label, { children = [] }) => [captionOf(label), ...children]),
+    ),
+  entry: (node) => {
+    const name = { type: 'inlineCode', value: attributeOf(node, 'name') ?? '' }
+    return listOf(false, [paragraphOf([name]), ...(node.children ?? [])])
+  },
+  field,
+  figure: (node) => {
+    const caption = attributeOf(node, 'caption') ?? ''
+    const below = caption === '' ? [] : [paragraphOf([{ type: 'emphasis', children: [textNode(caption)] }])]
+    return [...blocksOf(node), ...below]
+  },
+  image,
   alert: admonition,
   details,
   code: codeBlock,
@@ -120,23 +139,82 @@ function childrenOf({ children = [] }: TreeNode): TreeNode[] {
 /** Returns true for a component that represents blocks, even inside a paragraph. */
 export function isBlockComponent(name: string, { text }: Dialect): boolean {
   const kind = kindIn(text.components, name)
-  return kind !== undefined && !['badge', 'link', 'words'].includes(kind)
+  return kind !== undefined && !['badge', 'image', 'link', 'words'].includes(kind)
 }
 
 function titled(node: TreeNode, show: (label: string, body: TreeNode) => TreeNode[]): TreeNode[] {
-  const label = attributeOf(node, 'label') ?? attributeOf(node, 'title') ?? attributeOf(node, 'value') ?? ''
+  const label = firstOf(node, ['label', 'title', 'value', 'name'])
   return label === '' ? blocksOf(node) : show(label, { ...node, children: blocksOf(node) })
 }
 
+/** Labels tabs that have no label of their own with the `items` of the component around them. */
+export function labelTabs(node: TreeNode, { text: { components } }: Dialect): void {
+  if (!node.type.startsWith('mdxJsx') || kindIn(components, node.name ?? '') !== 'tabs') return
+  const written = attributesOf(node).find(({ name }) => name === 'items')?.value
+  if (typeof written !== 'object' || written === null) return
+  const labels = Array.from(written.value.matchAll(/(['"`])([^'"`$]*)\1/g), ([, , label = '']) => label)
+  const tabs = (node.children ?? []).filter(({ name }) => kindIn(components, name ?? '') === 'tab')
+  // An object among the items contains other texts, too.
+  if (labels.length !== tabs.length) return
+  for (const [index, tab] of tabs.entries()) {
+    const label = { type: 'mdxJsxAttribute', name: 'label', value: labels[index] ?? '' }
+    if (firstOf(tab, ['label', 'title']) === '') tab.attributes = [label, ...attributesOf(tab)]
+  }
+}
+
+/** Returns the first of these attributes that is not empty, or an empty text. */
+function firstOf(node: TreeNode, names: readonly string[]): string {
+  return names.map((name) => attributeOf(node, name) ?? '').find((value) => value !== '') ?? ''
+}
+
+function card(node: TreeNode, dialect: Dialect): TreeNode[] {
+  const description = attributeOf(node, 'description') ?? ''
+  return titled(node, (label, { children = [] }) => [
+    paragraphOf([{ type: 'strong', children: link({ ...node, children: [textNode(label)] }, dialect) }]),
+    ...(description === '' ? [] : [paragraphOf([textNode(description)])]),
+    ...children,
+  ])
+}
+
+function listOf(isOrdered: boolean, children: TreeNode[]): TreeNode[] {
+  const item: TreeNode = { type: 'listItem', children }
+  return [{ type: 'list', ordered: isOrdered, children: [item], data: { isPart: true } }]
+}
+
+function field(node: TreeNode): TreeNode[] {
+  const value = attributeOf(node, 'default') ?? ''
+  const required = attributeOf(node, 'required')
+  const words = [
+    attributeOf(node, 'type') ?? '',
+    required === undefined || required === 'false' ? '' : 'required',
+  ]
+  const code = (text: string) => ({ type: 'inlineCode', value: text })
+  const head = [
+    code(firstOf(node, ['name', 'query', 'path', 'body', 'header', 'cookie'])),
+    ...words.filter(Boolean).map((word) => textNode(` ${word}`)),
+    ...(value === '' ? [] : [textNode(' = '), code(value)]),
+  ]
+  return [paragraphOf(head), ...blocksOf(node)]
+}
+
+function image(node: TreeNode): TreeNode[] {
+  const url = attributeOf(node, 'src')
+  const alt = attributeOf(node, 'alt') ?? ''
+  if (url === undefined) return alt === '' ? [] : [textNode(alt)]
+  const shown = { type: 'image', url, alt, ...(node.position && { position: node.position }) }
+  return [node.type === 'mdxJsxTextElement' ? shown : paragraphOf([shown])]
+}
+
 function admonition(node: TreeNode): TreeNode[] {
-  const type = attributeOf(node, 'type') ?? 'note'
+  const own = (node.name ?? '').toLowerCase()
+  const type = attributeOf(node, 'type') ?? attributeOf(node, 'theme') ?? (isAlertWord(own) ? own : 'note')
   const title = attributeOf(node, 'title') ?? ''
   const body = { ...node, children: blocksOf(node) }
-  return [alertNode(isAlertName(type) ? type : 'note', title === '' ? [] : [textNode(title)], body)]
+  return [alertNode(isAlertWord(type) ? type : 'note', title === '' ? [] : [textNode(title)], body)]
 }
 
 function details(node: TreeNode): TreeNode[] {
-  const summary = attributeOf(node, 'summary') ?? ''
+  const summary = firstOf(node, ['summary', 'title'])
   return [
     detailsNode(summary === '' ? [] : [textNode(summary)], false, { ...node, children: blocksOf(node) }),
   ]

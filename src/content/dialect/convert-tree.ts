@@ -2,7 +2,7 @@ import type { Root } from 'mdast'
 import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
-import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
+import { convertJsx, isBlockComponent, labelTabs, textAttributes } from './convert-jsx.ts'
 import { convertHtml, convertText, hasExpression, interpolate, urlHole } from './convert-vue.ts'
 import { convertExpression, keepConstants } from './expressions.ts'
 import { dropAttributes } from './attribute-lists.ts'
@@ -12,10 +12,10 @@ import { createHeadingNames, type HeadingNames, takeId } from './name-headings.t
 import { alertNode, isAlertName, quoteAlert } from './alerts.ts'
 import {
   captionOf,
+  codeTabs,
   detailsNode,
   isBlank,
   paragraphOf,
-  plainTextOf,
   tabNode,
   PHRASING,
   textNode,
@@ -64,6 +64,7 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
     .flatMap((block) => unravel(block, conversion))
     .flatMap((child) => {
       if (child.type === 'heading') headings.name(child)
+      labelTabs(child, dialect)
       const isVerbatim = child.type === 'containerDirective' && child.name === 'v-pre'
       const isCode = isCodeElement(child, conversion)
       if (isVerbatim) conversion.verbatim++
@@ -189,9 +190,16 @@ function mergeTexts(children: readonly TreeNode[]): TreeNode[] {
   for (const child of children) {
     const last = merged.at(-1)
     if (child.type === 'text' && last?.type === 'text') merged[merged.length - 1] = joined(last, child)
+    else if (last !== undefined && isPartOf(last, child)) last.children?.push(...(child.children ?? []))
     else merged.push(child)
   }
   return merged
+}
+
+/** Returns true for lists that components became, which are parts of one. */
+function isPartOf(list: TreeNode, { type, data, ordered }: TreeNode): boolean {
+  const isPart = type === 'list' && data?.['isPart'] === true && list.data?.['isPart'] === true
+  return isPart && list.ordered === ordered
 }
 
 function joined(first: TreeNode, second: TreeNode): TreeNode {
@@ -222,20 +230,6 @@ function convertContainer(node: TreeNode, { dialect, ranges, problems }: Convers
     })
   }
   return title.length > 0 && !isKnown ? [paragraphOf(title), ...children] : children
-}
-
-/** Converts code blocks to tabs, labelled with their titles or else their languages. */
-function codeTabs(children: readonly TreeNode[]): TreeNode[] {
-  return children.flatMap((child, index) => {
-    if (child.type !== 'code') return isCaption(child) && children[index + 1]?.type === 'code' ? [] : [child]
-    const before = children[index - 1]
-    const caption = before !== undefined && isCaption(before) ? plainTextOf(before) : (child.lang ?? '')
-    return caption === '' ? [child] : [tabNode([textNode(caption)], { ...child, children: [child] })]
-  })
-}
-
-function isCaption({ type, position, children = [] }: TreeNode): boolean {
-  return type === 'paragraph' && position === undefined && children[0]?.type === 'strong'
 }
 
 function endOfLine(text: string): number {

@@ -21,6 +21,7 @@ export interface TreeNode {
   lang?: string | null
   meta?: string | null
   depth?: number
+  ordered?: boolean
   url?: string
   alt?: string | null
   identifier?: string
@@ -80,6 +81,30 @@ export function plainTextOf(node: TreeNode): string {
 export function isBlank(node: TreeNode): boolean {
   return node.type === 'text' && (node.value ?? '').trim() === ''
 }
+
+/**
+ * Converts code blocks to tabs, labelled with their titles or else their languages.
+ *
+ * @param hasNames true if the first words of an info string are a title
+ */
+export function codeTabs(children: readonly TreeNode[], hasNames = false): TreeNode[] {
+  return children.flatMap((child, index) => {
+    if (child.type !== 'code') return isCaption(child) && children[index + 1]?.type === 'code' ? [] : [child]
+    const before = children[index - 1]
+    const [name = ''] = (hasNames && CODE_NAME.exec(child.meta ?? '')) || []
+    const written = name.trim() === '' ? (child.lang ?? '') : name.trim()
+    const caption = before !== undefined && isCaption(before) ? plainTextOf(before) : written
+    return caption === '' ? [child] : [tabNode([textNode(caption)], { ...child, children: [child] })]
+  })
+}
+
+function isCaption({ type, position, children = [] }: TreeNode): boolean {
+  return type === 'paragraph' && position === undefined && children[0]?.type === 'strong'
+}
+
+/** Words that are no option. */
+const CODE_NAME =
+  /^(?:(?!(?:expandable|focus|highlight|icon|lines|showLineNumbers|wrap)\b)[^\s{=]+(?!\S)[ \t]*)+/
 
 /** Inline elements. */
 export const PHRASING = new Set(

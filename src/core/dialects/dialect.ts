@@ -240,9 +240,22 @@ export type ComponentKind =
   | 'content'
   | 'words'
   | 'nothing'
+  /** Tabs, which `items` may label. */
+  | 'tabs'
   | 'tab'
-  /** The content, with the title above it. */
+  /** Code blocks as tabs. */
+  | 'codes'
+  /** The content, with the title above it, a link if there is a URL. */
   | 'card'
+  /** An item of a numbered list. */
+  | 'step'
+  /** A file or folder in a list. */
+  | 'entry'
+  /** The content, with a name, a type and a default above it. */
+  | 'field'
+  /** The content, with the caption below it. */
+  | 'figure'
+  | 'image'
   | 'alert'
   | 'details'
   | 'code'

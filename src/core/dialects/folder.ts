@@ -1,7 +1,38 @@
 import { numberOf, withoutNumber } from '../numbered-name.ts'
-import type { Dialect } from './dialect.ts'
+import type { ComponentKind, Dialect } from './dialect.ts'
 import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
+
+/** The components that Mintlify, Nextra, Fumadocs and similar tools offer to texts without an import. */
+const MDX_COMPONENTS = componentsOf({
+  content:
+    'AccordionGroup Accordions CardGroup Cards Column Columns FileTree Files Panel Steps Tree View Visibility',
+  nothing: 'Icon InlineTOC',
+  tabs: 'Tabs',
+  tab: 'Tab TabItem Tabs.Tab',
+  codes: 'CodeBlockTabs CodeGroup RequestExample ResponseExample',
+  alert: 'Admonition Alert Aside Callout Caution Check Danger Info Note Success Tip Warning',
+  details: 'Accordion Collapse Details Expandable',
+  card: 'Card Cards.Card Update',
+  step: 'Step',
+  entry: 'File FileTree.File FileTree.Folder Folder Tree.File Tree.Folder',
+  field: 'ParamField ResponseField',
+  figure: 'Frame',
+  image: 'Image ImageZoom',
+  link: 'Button Link LinkButton',
+  badge: 'Badge',
+})
+
+/** @param names for each kind, separated by spaces */
+function componentsOf(
+  names: Readonly<Partial<Record<ComponentKind, string>>>,
+): Readonly<Record<string, ComponentKind>> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([kind, each]) =>
+      each.split(' ').map((name) => [name, kind as ComponentKind] as const),
+    ),
+  )
+}
 
 /** Plain Markdown, without a tool. */
 export const folder: Dialect = {
@@ -44,7 +75,7 @@ export const folder: Dialect = {
     rewriteSign: LIQUID_SIGN,
     rewrite: (_, lines) => liquidEdits(lines),
     lineRanges: (lines) => liquidRanges(lines),
-    components: { Tabs: 'content', Tab: 'tab', TabItem: 'tab' },
+    components: MDX_COMPONENTS,
     ownSyntax: /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])\{#[\w:.-]+\}(?=[ \t]*$)/gm,
   },
   signs: [],

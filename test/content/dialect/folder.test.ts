@@ -17,6 +17,63 @@ test('only .mdx files are MDX', async () => {
   expect(asMarkdown.html).toContain('import Box from')
 })
 
+test.each<[string, string, string]>([
+  [
+    'a callout',
+    '<Callout type="error">\n  Stop *here*.\n</Callout>',
+    '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Error</p><p>Stop <em>here</em>.</p></div>',
+  ],
+  [
+    'a warning',
+    '<Warning>Hot</Warning>',
+    '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Hot</p></div>',
+  ],
+  [
+    'an accordion',
+    '<Accordion title="Why?">\n  Because.\n</Accordion>',
+    '<details><summary>Why?</summary><p>Because.</p></details>',
+  ],
+  [
+    'cards with and without a URL',
+    '<CardGroup cols={2}>\n  <Card title="Start" icon="flag" href="https://a.example" description="Short">\n    Long\n  </Card>\n  <Card title="End">Done</Card>\n</CardGroup>',
+    '<p><strong><a href="https://a.example">Start</a></strong></p><p>Short</p><p>Long</p><p><strong>End</strong></p><p>Done</p>',
+  ],
+  [
+    'steps',
+    '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n\n  <Step>\n    Wait.\n  </Step>\n</Steps>',
+    '<ol><li><p><strong>Install</strong></p><p>Run it.</p></li><li><p>Wait.</p></li></ol>',
+  ],
+  [
+    'a tree of files',
+    '<FileTree>\n  <FileTree.Folder name="src">\n    <FileTree.File name="a.ts" />\n    <FileTree.File name="b.ts" />\n  </FileTree.Folder>\n  <FileTree.File name="README" />\n</FileTree>',
+    '<ul><li><p><code>src</code></p><ul><li><code>a.ts</code></li><li><code>b.ts</code></li></ul></li><li><p><code>README</code></p></li></ul>',
+  ],
+  [
+    'fields',
+    '<ParamField query="limit" type="number" default="10" required>\n  At most.\n</ParamField>\n\n<ResponseField name="id">It</ResponseField>',
+    '<p><code>limit</code> number required = <code>10</code></p><p>At most.</p><p><code>id</code></p><p>It</p>',
+  ],
+  [
+    'tabs with labels from outside, and their own',
+    `<Tabs items={['npm', "yarn"]}>\n  <Tabs.Tab>\n    One\n  </Tabs.Tab>\n  <Tabs.Tab title="Y">\n    Two\n  </Tabs.Tab>\n</Tabs>`,
+    '<div class="markdown-tab"><p class="markdown-tab-title"><strong>npm</strong></p><p>One</p></div><div class="markdown-tab"><p class="markdown-tab-title"><strong>Y</strong></p><p>Two</p></div>',
+  ],
+  [
+    'blocks of code with names and options',
+    '<CodeGroup>\n```js Web app wrap lines={1}\na\n```\n\n```sh\nb\n```\n</CodeGroup>',
+    '<div class="markdown-tab"><p class="markdown-tab-title"><strong>Web app</strong></p><pre><code class="language-js">a</code></pre></div><div class="markdown-tab"><p class="markdown-tab-title"><strong>sh</strong></p><pre><code class="language-sh">b</code></pre></div>',
+  ],
+  [
+    'an image with a caption',
+    '<Frame caption="The page">\n  <Image src="https://a.example/a.png" alt="A" width={3} />\n</Frame>',
+    '<p><img src="https://a.example/a.png" alt="A"></p><p><em>The page</em></p>',
+  ],
+])('components of tools based on MDX: %s', async (_, text, expected) => {
+  const { html, problems } = await renderDialect('folder', `${text}\n`, 'page.mdx')
+  expect(html.replaceAll('\n', '')).toBe(expected)
+  expect(problems).toEqual([])
+})
+
 test('a path with a space is not a link, which is reported', async () => {
   const text =
     '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'
