@@ -162,7 +162,7 @@ async function runCheckOn(settings: Settings) {
 function forecastSync(content: LoadedContent, settings: Settings): NonNullable<InitCheck['sync']> {
   const prefix = contentPrefix(settings)
   const { onError } = settings.sync
-  const { isStopped, held, diagnostics } = admitContent(content, { onError, isSelected: undefined, prefix })
+  const { isStopped, held, diagnostics } = admitContent(content, onError, undefined, prefix)
   return { isStopped, heldBack: held.size, reason: describeHeldBack(held, diagnostics, prefix) }
 }
 

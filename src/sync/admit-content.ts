@@ -59,15 +59,9 @@ export type Admission = ReturnType<typeof admitContent>
  */
 export function admitContent(
   content: LoadedContent,
-  {
-    onError,
-    isSelected,
-    prefix,
-  }: {
-    readonly onError: OnError
-    readonly isSelected: ((source: string) => boolean) | undefined
-    readonly prefix: string
-  },
+  onError: OnError,
+  isSelected: ((source: string) => boolean) | undefined,
+  prefix: string,
 ) {
   const { diagnostics, rejected, waiting, includes } = content
   if (!diagnostics.some(isError)) return { isStopped: false, held: new Set<string>(), diagnostics }

@@ -37,8 +37,8 @@ export async function openIndexedContent(
   const cache = openRenderCache(workspaceOf(settings.root).cacheFile)
   try {
     const edits = edited.sources.length === 0 ? [] : await readEdits(edited, { settings, found, cache })
-    const opened =
-      edits && openArticles([...withEdits(known, edits).values()], edited, { settings, found, cache })
+    const all = new Map([...known, ...(edits ?? []).map(({ article }) => [article.source, article] as const)])
+    const opened = edits && openArticles([...all.values()], edited, { settings, found, cache })
     if (opened === undefined) cache.close()
     return opened
   } catch (error) {
@@ -61,13 +61,6 @@ async function readEdits(
   const request = { options, found, rows: index.rows, assets: new Set(mark.assets), cache }
   const compiler = await loadArticleCompiler(options, sources.some(isMdxFile))
   return readIndexed(sources, index.content, { ...request, compiler })?.edits
-}
-
-function withEdits(
-  known: ReadonlyMap<string, LocalArticle>,
-  edits: IndexedContent['edits'],
-): ReadonlyMap<string, LocalArticle> {
-  return new Map([...known, ...edits.map(({ article }) => [article.source, article] as const)])
 }
 
 function openArticles(

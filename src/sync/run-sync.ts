@@ -168,7 +168,7 @@ async function openAdmitted(
   const request = { hashes, onProgress, onStage, signal, readSent }
   const open = await openContent(settings, found, request)
   const { content, cache } = open
-  const admission = admitContent(content, { onError, isSelected, prefix: contentPrefix(settings) })
+  const admission = admitContent(content, onError, isSelected, contentPrefix(settings))
   const { isStopped, held } = admission
   const addresses =
     isStopped || held.size === 0 || readSent === undefined

@@ -120,7 +120,9 @@ export function toResult(
     ({ action, outcome, id = '' }) =>
       ['delete-orphan', 'skip'].includes(action) && outcome === 'skipped' && orphanIds.has(id),
   ).length
-  const unsent = new Set(articles.filter(isUnsent).map(({ source }) => source))
+  const unsent = new Set(
+    articles.filter(({ outcome }) => outcome !== 'done' && outcome !== 'planned').map(({ source }) => source),
+  )
   const sent = [...wanted.values()].filter(
     ({ article: { source } }) => isSelected(source) && !unsent.has(source),
   )
@@ -144,10 +146,6 @@ export function toResult(
     recovery,
     failure: ledger.failure,
   }
-}
-
-function isUnsent({ outcome }: OperationResult): boolean {
-  return outcome !== 'done' && outcome !== 'planned'
 }
 
 /** Names articles without a file: by their previous path, otherwise by title. */

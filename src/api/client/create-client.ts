@@ -235,7 +235,9 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
   async function sendWrite(route: Route, options: SendOptions) {
     const { id, body, condition = {}, finishes = false, idempotencyKey: key, isRepeatable } = options
     const { ifMatch } = condition
-    const plain = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
+    // Content that the target itself has stored may exceed our limits.
+    const asStored = { method: route.method, path: pathOf(route), body }
+    const plain = finishes ? asStored : requestTo(route, id, body)
     const headers = {
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       ...(key !== undefined && { 'idempotency-key': `"${key}"` }),
@@ -315,11 +317,6 @@ function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
   const checked = checkRequest(route.request, body)
   if (checked.kind === 'invalid') throw new Error(`Wrong body for "${route.summary}": ${checked.message}`)
   return { method: route.method, path, body: checked.value }
-}
-
-/** Builds a request with content that the target itself has stored, which may exceed our limits. */
-function requestAsStored(route: Route, body: unknown): OutgoingRequest {
-  return { method: route.method, path: pathOf(route), body }
 }
 
 // Every request has a Content-Type, even without a body ("Requests and responses" in the specification).

@@ -39,7 +39,7 @@ export function createAddressCheck(parts: AddressCheckParts) {
   const dispatcher = createDispatcher(parts)
   const rests = createHostRests(nowMs)
   const checking = {
-    sendProbe: createSendProbe({ dispatcher, userAgent: `kb-sync/${version} (link checker)`, stop }),
+    sendProbe: createSendProbe(dispatcher, `kb-sync/${version} (link checker)`, stop),
     limitRequest: createRequestLimiter(parts.limits, parts.sleep),
     rests,
     hosts: parts.hosts,

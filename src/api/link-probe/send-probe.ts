@@ -15,15 +15,12 @@ export type ProbeOutcome = ProbeAnswer | ({ readonly kind: 'failed' } & Failure)
 /** Sends one request without following redirects. @throws only the abort reason of `stop` */
 export type SendProbe = (url: URL, method: 'HEAD' | 'GET', timeoutMs: number) => Promise<ProbeOutcome>
 
-interface SendProbeOptions {
-  readonly dispatcher: Dispatcher
-  readonly userAgent: string
-  /** Aborted when the checker stops. */
-  readonly stop: AbortSignal
-}
-
-/** Requests a URL anonymously: no key, no cookie, and no credentials in the URL. */
-export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOptions): SendProbe {
+/**
+ * Requests a URL anonymously: no key, no cookie, and no credentials in the URL.
+ *
+ * @param stop aborted when the checker stops
+ */
+export function createSendProbe(dispatcher: Dispatcher, userAgent: string, stop: AbortSignal): SendProbe {
   // One listener for all requests, because Node.js would report one for each as a leak.
   const inFlight = new Set<AbortController>()
   stop.addEventListener('abort', () => {

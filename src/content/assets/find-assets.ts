@@ -5,16 +5,13 @@ import { createIsExcluded } from '../source/find-sources.ts'
 import { readdirSync } from 'node:fs'
 import { memoize } from '../../core/memoize.ts'
 
-interface AssetSearch {
-  readonly contentRoot: string
-  /** Patterns from the configuration, see `createSourceFilter`. */
-  readonly exclude: readonly string[]
-  /** True if files other than images can be used. */
-  readonly publishesFiles: boolean
-}
-
-/** Finds all files that articles could use. As for articles, names that start with `_` or `.` are excluded. */
-export async function findAssets({ contentRoot, exclude, publishesFiles }: AssetSearch): Promise<string[]> {
+/**
+ * Finds all files that articles could use. As for articles, names that start with `_` or `.` are excluded.
+ *
+ * @param exclude patterns from the configuration, see `createSourceFilter`
+ * @param publishesFiles true if files other than images can be used
+ */
+export async function findAssets(contentRoot: string, exclude: readonly string[], publishesFiles: boolean) {
   const isExcluded = await createIsExcluded(exclude)
   const use = publishesFiles ? 'link' : 'image'
   const found: string[] = []

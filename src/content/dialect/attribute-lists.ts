@@ -38,7 +38,7 @@ export function dropAttributes(
   const kept: TreeNode[] = []
   for (const block of blocks) {
     const before = kept.at(-1)
-    const shown = block.type === 'paragraph' ? withoutLines(block, { before, ranges, readOwn }) : block
+    const shown = block.type === 'paragraph' ? withoutLines(block, before, ranges, readOwn) : block
     if (shown?.type === 'table') shown.children = withoutRows(shown, ranges)
     if (shown !== undefined) kept.push(shown)
   }
@@ -56,15 +56,9 @@ function withoutRows(table: TreeNode, ranges: SourceRanges): TreeNode[] {
 /** Returns undefined if nothing is left. */
 function withoutLines(
   paragraph: TreeNode,
-  {
-    before,
-    ranges,
-    readOwn,
-  }: {
-    readonly before: TreeNode | undefined
-    readonly ranges: SourceRanges
-    readonly readOwn: ReadAttributes | undefined
-  },
+  before: TreeNode | undefined,
+  ranges: SourceRanges,
+  readOwn: ReadAttributes | undefined,
 ): TreeNode | undefined {
   const written = ranges.textOf(paragraph)
   const { children = [], position } = paragraph

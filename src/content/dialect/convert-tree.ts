@@ -122,7 +122,8 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
     case 'containerDirective':
       return convertContainer(node, conversion)
     case 'textDirective':
-      return convertTextDirective(node)
+      // Within a line, a colon is text: only containers are directives here.
+      return [textNode(`:${node.name ?? ''}`, node.position)]
     case 'mdxJsxFlowElement':
     case 'mdxJsxTextElement':
       return convertJsx(node, conversion)
@@ -245,11 +246,6 @@ function partsOf({ children = [] }: TreeNode): { title: TreeNode[]; children: Tr
 
 function isOpen({ attributes }: TreeNode): boolean {
   return attributes !== undefined && !Array.isArray(attributes) && 'open' in attributes
-}
-
-/** Within a line, a colon is text: only containers are directives here. */
-function convertTextDirective(node: TreeNode): TreeNode[] {
-  return [textNode(`:${node.name ?? ''}`, node.position)]
 }
 
 /** Converts a code block: removes the tool's own syntax and puts the title before it. */

@@ -34,7 +34,7 @@ export async function loadToolIncludes(
   // The path from the site to the content folder: empty if they are the same.
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
-  return (text, { isArticle }) => findPartials(text, read, { parse: parsers.mdx, siteFolder, isArticle })
+  return (text, { isArticle }) => findPartials(text, read, parsers.mdx, siteFolder, isArticle)
 }
 
 /** Converts a text to the input of the parser. */
@@ -49,14 +49,7 @@ interface Span {
 const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
 
 /** Adds the position of an include; `span` is that of the whole construct in the text. */
-function placed(
-  span: Span,
-  {
-    lines,
-    isContained,
-    path,
-  }: { readonly lines: readonly string[]; readonly isContained: boolean; readonly path: string },
-): FoundInclude {
+function placed(span: Span, path: string, lines: readonly string[], isContained: boolean): FoundInclude {
   const { start, end } = span
   const text = lines[start.line - 1] ?? ''
   const written = text.slice(0, start.column - 1)
@@ -129,11 +122,7 @@ function snippetAt(
     start: { line, column: prefix.length + 1 },
     end: { line, column: (lines[line - 1] ?? '').length + 1 },
   }
-  const include = placed(span, {
-    lines,
-    isContained: areContaining(parents),
-    path: path.replace(/^@\//, '/'),
-  })
+  const include = placed(span, path.replace(/^@\//, '/'), lines, areContaining(parents))
   const language = lang?.replace(/:.*$/, '') ?? ending ?? ''
   const form = { kind: 'code', language, meta: title === undefined ? '' : `[${title}]` } as const
   return {
@@ -173,11 +162,9 @@ function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> 
 function findPartials(
   text: string,
   read: ReadText,
-  {
-    parse,
-    siteFolder,
-    isArticle,
-  }: { readonly parse: (text: string) => Root; readonly siteFolder: string; readonly isArticle: boolean },
+  parse: (text: string) => Root,
+  siteFolder: string,
+  isArticle: boolean,
 ): ToolIncludes {
   if (!/^import[ \t]/m.test(text)) return NO_TOOL_INCLUDES
   const { text: edited, toWritten } = read(text)
@@ -200,7 +187,7 @@ function findPartials(
     }
     const place = parents.at(-1)?.type === 'paragraph' && !isRow(parents.at(-1)) ? 'inline' : 'block'
     const { path } = include
-    const base = placed(span, { lines: written, isContained: areContaining(parents), path })
+    const base = placed(span, path, written, areContaining(parents))
     found.push({
       ...base,
       tool: { form: include.form, end: { line: span.end.line - 1, at: span.end.column - 1 }, place },

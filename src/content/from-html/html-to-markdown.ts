@@ -101,11 +101,8 @@ function flattenHeading(heading: Element): Element {
   const children = heading.children.flatMap((child) =>
     isBlock(child) ? [space, ...child.children, space] : [child],
   )
-  return flattenAgain({ ...heading, children })
-}
-
-function flattenAgain(heading: Element): Element {
-  return heading.children.some(isBlock) ? flattenHeading(heading) : heading
+  const flat = { ...heading, children }
+  return children.some(isBlock) ? flattenHeading(flat) : flat
 }
 
 /** Puts the mark around each run of inline content in `nodes`, at any depth. */

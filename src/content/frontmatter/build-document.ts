@@ -54,7 +54,7 @@ export function buildDocument(
     ...(categories.length === 0 ? [MISSING_CATEGORY] : []),
   ]
   if (problems.length > 0) return { kind: 'rejected', problems }
-  const language = languageOf(frontmatter, defaults)
+  const language = frontmatter.language === defaults.language ? null : (frontmatter.language ?? null)
   const document: Document = {
     source,
     key: documentKey(source, language),
@@ -109,10 +109,6 @@ const MISSING_CATEGORY: Problem = {
   message: 'The article has no category.',
   hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
   ...FRONTMATTER_START,
-}
-
-function languageOf({ language }: Frontmatter, defaults: DocumentDefaults): string | null {
-  return language === undefined || language === defaults.language ? null : language
 }
 
 function reviewOf({ reviewDate }: Frontmatter, defaults: DocumentDefaults): Review {

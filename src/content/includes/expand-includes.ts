@@ -302,7 +302,7 @@ function includeOne(
     case 'text':
   }
   if (tool?.form.kind === 'code') {
-    const code = fencedLines(snippet, source, { form: tool.form, region: part, at: { from, range } })
+    const code = fencedLines(snippet, source, tool.form, part, { from, range })
     expansion.characters += snippet.whole.length
     return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(range)) : code
   }
@@ -323,15 +323,9 @@ function includeOne(
 function fencedLines(
   { whole }: Extract<Snippet, { readonly kind: 'text' }>,
   source: string,
-  {
-    form,
-    region,
-    at,
-  }: {
-    readonly form: Extract<NonNullable<FoundInclude['tool']>['form'], { readonly kind: 'code' }>
-    readonly region: FoundInclude['part']
-    readonly at: { readonly from: string; readonly range: SourceRange }
-  },
+  form: Extract<NonNullable<FoundInclude['tool']>['form'], { readonly kind: 'code' }>,
+  region: FoundInclude['part'],
+  at: { readonly from: string; readonly range: SourceRange },
 ): SourceLine[] {
   const code = region?.kind === 'region' ? cutCode(whole, region.name) : { text: whole, lineOffset: 0 }
   const longest = Math.max(2, ...(code.text.match(/`{3,}/g) ?? []).map(({ length }) => length))

@@ -114,7 +114,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const corpus = buildCorpus(compiled, placed, request)
   const draft = await loadDraft(corpus, placed, parser, request)
   const routes = routesOf(compiled)
-  const linker = createCorpusLinker(corpus, { draft, placed, routes }, request)
+  const linker = createCorpusLinker(corpus, draft, placed, routes, request)
   memory?.keepLinker(linker)
   const links = createLinkNotes()
   const { taxonomy, problems: ofDescriptions, described, describedFiles } = describe(draft, linker, links)
@@ -144,7 +144,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const ignores = createIgnores(compiled)
   // The functions of the result must not keep the metas in memory.
   const { pages } = corpus
-  const keys = compiled.map(toKeys)
+  const keys = compiled.map(({ source, sourceHash, inputKey }) => ({ source, sourceHash, inputKey }))
   const includes = includesOf(compiled)
   cache.prune(new Set([...compiled, ...corpus.lastGood.keys()].map(({ inputKey }) => inputKey)))
   return {
@@ -209,15 +209,9 @@ async function loadDraft(
 
 function createCorpusLinker(
   { all, lastGood, findOriginal, rejected, pages }: Corpus,
-  {
-    draft: { taxonomy },
-    placed,
-    routes,
-  }: {
-    readonly draft: TaxonomyDraft
-    readonly placed: AssignedArticles | undefined
-    readonly routes: ReadonlyMap<string, string>
-  },
+  { taxonomy }: TaxonomyDraft,
+  placed: AssignedArticles | undefined,
+  routes: ReadonlyMap<string, string>,
   { memory, ...request }: ContentRequest,
 ): Linker {
   const documents = new Map(all.map((document) => [document.source.normalize('NFC'), document]))
@@ -321,14 +315,6 @@ function routesOf(compiled: readonly CompiledArticle[]): ReadonlyMap<string, str
 
 type CompiledKeys = Pick<CompiledArticle, 'source' | 'sourceHash' | 'inputKey'>
 
-function toKeys({ source, sourceHash, inputKey }: CompiledArticle): CompiledKeys {
-  return { source, sourceHash, inputKey }
-}
-
-function bySource(a: Document, b: Document): number {
-  return a.source < b.source ? -1 : 1
-}
-
 function compile(
   { options, hashes, cache, memory, onProgress, signal }: ContentRequest,
   parser: MarkdownParser,
@@ -343,6 +329,10 @@ function compile(
     onProgress,
     signal,
   })
+}
+
+function bySource(a: Document, b: Document): number {
+  return a.source < b.source ? -1 : 1
 }
 
 function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includes'] {
@@ -403,7 +393,7 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   if (!isReported('asset-unused', options)) return []
   const isPublished = assets.baseUrl !== undefined
   const publishesFiles = isPublished || assets.storage === 'offered'
-  const found = await findAssets({ contentRoot, exclude, publishesFiles })
+  const found = await findAssets(contentRoot, exclude, publishesFiles)
   // The pages of a site and its theme use files that no article uses.
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
   return found.filter(

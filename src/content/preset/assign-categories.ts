@@ -85,7 +85,8 @@ export function assignCategories(
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
-  const categoriesOf = createCategoriesOf(atRoot, categoryOf)
+  // All articles of a folder share a list.
+  const categoriesOf = memoize((folder: string) => (folder === '' ? atRoot : [categoryOf(folder)]))
   const placed = (source: string): CategoryAssignment => ({
     categories: categoriesOf(folderOf(source)),
     translationOf: findTwin(source),
@@ -110,14 +111,9 @@ export function assignCategories(
         .filter(isDescription)
         .map(({ source }) => [source, parseSitePath(source, placing).language ?? null]),
     ),
-    folderPages: folderPages(tree.folders, { textsOf, categoryOf }, dialect),
+    folderPages: folderPages(tree.folders, textsOf, categoryOf, dialect),
     problems,
   }
-}
-
-/** Returns the same list for all articles of a folder. */
-function createCategoriesOf(atRoot: readonly string[], categoryOf: (folder: string) => string) {
-  return memoize((folder: string) => (folder === '' ? atRoot : [categoryOf(folder)]))
 }
 
 /** Ignores the title of a page, which is that of the site's home page. */

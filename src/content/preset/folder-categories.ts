@@ -112,10 +112,8 @@ interface FolderRoute {
 /** Returns the pages that the tool creates for `folders`, which became categories. Pure. */
 export function folderPages(
   folders: Iterable<string>,
-  {
-    textsOf,
-    categoryOf,
-  }: { readonly textsOf: TextsOfFolder; readonly categoryOf: (folder: string) => string },
+  textsOf: TextsOfFolder,
+  categoryOf: (folder: string) => string,
   dialect: Dialect,
 ): FolderPage[] {
   const { pages } = dialect.folders

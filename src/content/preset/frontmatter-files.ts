@@ -82,7 +82,7 @@ function createFieldWriter(
       mapping.write === undefined
         ? keysToWrite(fields, { data, source: former }, dialect, mapping)
         : call(() => mapping.write?.(fields, { source, data }) ?? {}, source, 'frontmatter.write')
-    return editKeys(text, keys, { format: formatOf(plain, dialect), body: parts.body })
+    return editKeys(text, keys, formatOf(plain, dialect), parts.body)
   }
   const edit = (text: string, changed: FrontmatterFields, source: string, former: string): WrittenFile => {
     const all = write(text, changed, source, former)

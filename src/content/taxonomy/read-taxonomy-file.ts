@@ -34,7 +34,7 @@ export function readTaxonomyFile<Entry>(
   const value = yaml.value ?? []
   const { data, error } = schema.safeParse(value, { reportInput: true })
   const issues = error?.issues ?? []
-  const problems = issues.flatMap((issue) => problemsOf(issue, yaml, { schema, knownKeys }))
+  const problems = issues.flatMap((issue) => problemsOf(issue, yaml, schema, knownKeys))
   const entries = data ?? schema.safeParse(withoutUnknownKeys(value, issues)).data
   if (entries === undefined) return { entries, problems }
   return {
@@ -65,12 +65,12 @@ function syntaxProblem({ message, ...rest }: SyntaxProblem): Problem {
   return { code: 'taxonomy-syntax', message: `The file is not valid YAML: ${message}.`, ...rest }
 }
 
-interface EntryShape {
-  readonly schema: z.ZodType
-  readonly knownKeys: readonly string[]
-}
-
-function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryShape): Problem[] {
+function problemsOf(
+  issue: z.core.$ZodIssue,
+  yaml: PositionedYaml,
+  schema: z.ZodType,
+  knownKeys: readonly string[],
+): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const { path, keys } = issue
     return keys.map((key) =>
@@ -78,10 +78,10 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryS
         code: 'taxonomy-unknown-key',
         key,
         span: yaml.positionOfKey(path, key),
-        known: shape.knownKeys,
+        known: knownKeys,
         entry: at(yaml.value, path) as object,
         unknown: keys,
-        fits: (known) => isGood(shape.schema, yaml.value, path, { key, known }),
+        fits: (known) => isGood(schema, yaml.value, path, { key, known }),
       }),
     )
   }

@@ -21,14 +21,9 @@ export function editFrontmatter(text: string, changes: FrontmatterChanges): stri
   const { head, body } = splitFile(text)
   const eol = lineEndOf(text)
   const start = head.indexOf('\n') + 1
-  const end = closingLine(head)
+  const end = head.indexOf('\n---') + 1
   const yaml = head.slice(start, end)
   return `${head.slice(0, start)}${editYaml(yaml, changes, eol)}${head.slice(end)}${body}`
-}
-
-/** Returns the offset of the line that closes the frontmatter. */
-function closingLine(head: string): number {
-  return head.indexOf('\n---') + 1
 }
 
 /** Edits YAML without delimiters, with any keys. `keys` is the order of new keys. */

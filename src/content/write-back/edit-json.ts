@@ -89,7 +89,7 @@ function change(json: string, member: Member, keys: FrontmatterData, members: re
     to: item.range?.[1] ?? from,
   }))
   const separator = styleOf(json, members).colon === ':' ? ',' : ', '
-  return editFlowList(json, { from, to, items }, value, { separator, format: (item) => JSON.stringify(item) })
+  return editFlowList(json, { from, to, items }, value, separator, (item) => JSON.stringify(item))
 }
 
 /** Each removal includes the comma before the member, or after it if the member is the first one left. */

@@ -5,14 +5,17 @@ import { editJson } from './edit-json.ts'
 import { editToml } from './edit-toml.ts'
 import { lineEndOf } from './split-file.ts'
 
-interface KeyFile {
-  readonly format: FrontmatterFormat
-  /** The text after the frontmatter. */
-  readonly body: string
-}
-
-/** Changes keys in the frontmatter of a file's whole text, in any format. Null removes a key. */
-export function editKeys(text: string, keys: FrontmatterData, { format, body }: KeyFile): string {
+/**
+ * Changes keys in the frontmatter of a file's whole text. Null removes a key.
+ *
+ * @param body the text after the frontmatter
+ */
+export function editKeys(
+  text: string,
+  keys: FrontmatterData,
+  format: FrontmatterFormat,
+  body: string,
+): string {
   const wanted = Object.entries(keys)
   if (wanted.length === 0) return text
   const head = text.slice(0, text.length - body.length)

@@ -42,7 +42,7 @@ function change(toml: string, { value: node }: TomlRange, value: unknown): TextE
   }))
   const [like] = node.elements
   const format = (item: unknown): string => formatToml(item, toml, like)
-  return editFlowList(toml, { from, to, items }, value, { separator: ', ', format })
+  return editFlowList(toml, { from, to, items }, value, ', ', format)
 }
 
 /** Formats a value as TOML, in the style of `like` in `toml` if possible. */

@@ -16,18 +16,17 @@ interface FlowItem {
   readonly to: number
 }
 
-interface FlowStyle {
-  /** The separator between two items, if the list has fewer than two. */
-  readonly separator: string
-  readonly format: (value: unknown) => string
-}
-
-/** Changes `list` to `wanted`. Items that stay at its start and end keep their text and what surrounds them. */
+/**
+ * Changes `list` to `wanted`. Items that stay at its start and end keep their text and what surrounds them.
+ *
+ * @param separator the text between two items, if the list has fewer than two
+ */
 export function editFlowList(
   text: string,
   list: FlowList,
   wanted: readonly unknown[],
-  { separator, format }: FlowStyle,
+  separator: string,
+  format: (value: unknown) => string,
 ): TextEdit[] {
   const { items } = list
   const start = countSame(items, wanted)
@@ -38,14 +37,15 @@ export function editFlowList(
     .slice(start, wanted.length - end)
     .map((value) => writtenAs(text, items, value) ?? format(value))
   if (gone.length === 0 && added.length === 0) return []
-  const kept = { before: items[start - 1], after: items[items.length - end] }
+  const [before, after] = [items[start - 1], items[items.length - end]]
   const [first, last] = [gone[0], gone.at(-1)]
   const between = separatorOf(text, list) ?? separator
-  if (first !== undefined && last !== undefined)
-    return added.length > 0
-      ? [{ from: first.from, to: last.to, text: added.join(between) }]
-      : [removal(list, first, last, kept)]
-  const { before, after } = kept
+  if (first !== undefined && last !== undefined) {
+    if (added.length > 0) return [{ from: first.from, to: last.to, text: added.join(between) }]
+    if (after !== undefined) return [{ from: first.from, to: after.from, text: '' }]
+    if (before !== undefined) return [{ from: before.to, to: last.to, text: '' }]
+    return [{ from: list.from, to: list.to, text: '[]' }]
+  }
   if (before !== undefined)
     return [{ from: before.to, to: before.to, text: added.map((item) => between + item).join('') }]
   if (after !== undefined)
@@ -63,17 +63,6 @@ function countSame(items: readonly FlowItem[], wanted: readonly unknown[]): numb
 function writtenAs(text: string, items: readonly FlowItem[], value: unknown): string | undefined {
   const item = items.find((each) => isDeepStrictEqual(each.value, value))
   return item === undefined ? undefined : text.slice(item.from, item.to)
-}
-
-interface Kept {
-  readonly before: FlowItem | undefined
-  readonly after: FlowItem | undefined
-}
-
-function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, after }: Kept): TextEdit {
-  if (after !== undefined) return { from: first.from, to: after.from, text: '' }
-  if (before !== undefined) return { from: before.to, to: last.to, text: '' }
-  return { from: list.from, to: list.to, text: '[]' }
 }
 
 /** Returns the text between the items, without comments. In a list with one item, that item's own line shows it. */

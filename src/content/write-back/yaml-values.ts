@@ -95,7 +95,7 @@ function editBlock(
   const indent = yaml.slice(dash, first.from)
   const isUsual = /^[ \t]*- +$/.test(indent) && new Set(kept.map(({ value }) => value)).size === kept.length
   const inOrder = kept.every(
-    ({ value }, index) => wanted.filter((each) => isKept(each, kept))[index] === value,
+    ({ value }, index) => wanted.filter((each) => kept.some((item) => item.value === each))[index] === value,
   )
   if (!isUsual) return undefined
   if (!inOrder) return reorder(yaml, { items, wanted, indent, eol })
@@ -129,10 +129,6 @@ function reorder(
     text: '',
   }))
   return [{ from: all[0]?.from ?? 0, to: all[0]?.from ?? 0, text: lines.join('') }, ...all]
-}
-
-function isKept(value: string, kept: readonly Item[]): boolean {
-  return kept.some((item) => item.value === value)
 }
 
 function endOfItem(yaml: string, { to }: Item): number {

@@ -342,10 +342,13 @@ function renderSettings(
     ...(config.pages?.embeds !== undefined && { embeds: config.pages.embeds }),
     dialect: preset,
     elements: hasElements ? { components, shortcodes } : undefined,
-    frontmatter: mappingSettings(config, basename(contentRootOf(config, root)), languages, {
-      sections: site?.sections ?? [],
-      navigation: toolSite?.navigation?.entries ?? [],
-    }),
+    frontmatter: mappingSettings(
+      config,
+      basename(contentRootOf(config, root)),
+      languages,
+      site?.sections ?? [],
+      toolSite?.navigation?.entries ?? [],
+    ),
     ...(site !== undefined && site.files.length > 0 && { siteFiles: site.files }),
     ...(toolSite?.includeFolders !== undefined && { includeFolders: toolSite.includeFolders }),
     ...(toolSite?.appended !== undefined && toolSite.appended.length > 0 && { appended: toolSite.appended }),
@@ -356,10 +359,8 @@ function mappingSettings(
   { preset, frontmatter }: KbConfig,
   folderName: string,
   languages: readonly string[],
-  {
-    sections,
-    navigation,
-  }: { readonly sections: readonly SiteFile[]; readonly navigation: readonly NavigationEntry[] },
+  sections: readonly SiteFile[],
+  navigation: readonly NavigationEntry[],
 ): RenderSettings['frontmatter'] {
   if (preset === undefined && frontmatter === undefined) return undefined
   const { read, write } =

@@ -102,7 +102,9 @@ function readConfig(root: string): HugoConfig | undefined {
     for (const [extension, parse] of Object.entries(PARSERS)) {
       const file = `${name}.${extension}`
       if (!existsSync(join(root, file))) continue
-      const values = keysOf(readFileSync(join(root, file), 'utf8'), parse)
+      const text = readFileSync(join(root, file), 'utf8')
+      // Hugo itself reports an invalid file.
+      const values: ConfigValues = tryTo(() => lowerKeys(parse(text)), new Map())
       // Other tools also have a file with this name.
       if (!name.endsWith('hugo') && !values.has('baseurl')) continue
       const languages = { ...Object(values.get('languages')), ...readLanguages(root) } as object
@@ -140,11 +142,6 @@ function foldersOfNoLanguage(config: ConfigValues, home: string, contentRoot: st
     .map((folder) => basename(folder))
     .filter((name) => languages.every(([code]) => code !== name))
     .map((name) => `${name}/**`)
-}
-
-/** Parses the keys; empty for an invalid file, which Hugo itself reports. */
-function keysOf(text: string, parse: (text: string) => unknown): ConfigValues {
-  return tryTo(() => lowerKeys(parse(text)), new Map())
 }
 
 function lowerKeys(value: unknown): ConfigValues {

@@ -80,7 +80,8 @@ function itemsIn(items: unknown, base: unknown, isOwn: (path: string) => boolean
     if (!isRecord(item)) return []
     const { text, link, base: own = base } = item
     const path = typeof link === 'string' ? pathOf(link, typeof own === 'string' ? own : '') : undefined
-    const page = path !== undefined && isOwn(path) ? [unnamed('page', sourceOf(path))] : []
+    const page =
+      path !== undefined && isOwn(path) ? [unnamed('page', path.slice(1).replace(/(?<=^|\/)$/, 'index'))] : []
     if (!Array.isArray(item['items'])) return page
     const inner = [...page, ...itemsIn(item['items'], own, isOwn)]
     return typeof text === 'string' ? [sectionNamed(text, inner)] : inner
@@ -92,10 +93,6 @@ function pathOf(link: string, base: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return undefined
   const path = `/${base}/${link}`.replaceAll(/\/{2,}/g, '/')
   return path.replace(/[?#].*$/, '').replace(/\.(?:html|md)$/, '')
-}
-
-function sourceOf(path: string): string {
-  return path.slice(1).replace(/(?<=^|\/)$/, 'index')
 }
 
 function namesIn(folder: string): string[] {

@@ -58,7 +58,9 @@ function projectNode(node: Nodes, walk: Walk, marks: readonly string[]): string 
   const name = SAME[node.tagName] ?? node.tagName
   const inner = MARKS.has(name) && !marks.includes(name) ? [...marks, name].toSorted() : marks
   const text = projectChildren(node.children, walk, inner)
-  return marks.includes('pre') ? codeOf(name, text) : formOf(name, node, text)
+  // In `pre`, only text and line breaks count.
+  if (marks.includes('pre')) return name === 'br' ? '\n' : text
+  return formOf(name, node, text)
 }
 
 function projectChildren(children: readonly Nodes[], walk: Walk, marks: readonly string[]): string {
@@ -78,11 +80,6 @@ function projectText(text: string, walk: Walk, marks: readonly string[]): string
   if (start === -1) return text
   walk.shownMarks = present
   return `${text.slice(0, start)}\u0001(${present})${text.slice(start)}`
-}
-
-/** In `pre`, only text and line breaks count. */
-function codeOf(name: string, text: string): string {
-  return name === 'br' ? '\n' : text
 }
 
 /** Preserves white space as other characters. White space at the end of the block is invisible. */

@@ -42,10 +42,7 @@ export function proposeSettings(input: ProposalInput): Proposal | undefined {
     folder: hasOthers ? onlyFolderOf(found.map(({ file }) => file.slice(prefix.length))) : undefined,
   }))
   const rest = errors.filter((error) => !isRelaxable(error))
-  const { isStopped, held } = admitContent(
-    { ...content, diagnostics: rest },
-    { onError: 'hold', isSelected: undefined, prefix },
-  )
+  const { isStopped, held } = admitContent({ ...content, diagnostics: rest }, 'hold', undefined, prefix)
   if (isStopped) {
     const { taxonomy } = heldBack({ ...content, diagnostics: rest }, held, prefix)
     return { lines: [], heldBack: articles, stoppedBy: taxonomy.map((source) => `${prefix}${source}`) }

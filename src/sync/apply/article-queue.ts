@@ -118,7 +118,8 @@ export class ArticleQueue {
     try {
       const outcomes =
         batch.length > 1 ? await this.#client.writeArticles(batch.map(toBatchArticle)) : undefined
-      if (outcomes === 'too-large') this.#mostBytes = Math.min(this.#mostBytes, sizeOf(batch) >> 1)
+      const size = batch.reduce((sum, { bytes }) => sum + bytes, 0)
+      if (outcomes === 'too-large') this.#mostBytes = Math.min(this.#mostBytes, size >> 1)
       if (outcomes === 'unsupported') this.#mostArticles = Math.min(this.#mostArticles, batch.length >> 1)
       if (typeof outcomes === 'object')
         batch.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome))
@@ -136,10 +137,6 @@ export class ArticleQueue {
         : this.#client.updateArticle(id, body, { ifMatch })
     return outcome.then(resolve, reject)
   }
-}
-
-function sizeOf(articles: readonly Ready[]): number {
-  return articles.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function toBatchArticle({ id, ifMatch, idempotencyKey, body }: Ready): BatchArticle {

@@ -9,7 +9,7 @@ import { openInside } from '../../content/assets/open-inside.ts'
 import { createDigest } from '../../core/digest.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { LocalFile, UsedFile } from '../../core/model/local-file.ts'
+import type { LocalFile } from '../../core/model/local-file.ts'
 import { formatBytes } from '../../core/quantities.ts'
 
 interface UploadOptions {
@@ -77,7 +77,8 @@ export class FileUploads {
     const results = await Promise.all(
       files.map(async (file) => {
         const reason = await this.#sendOnce(file)
-        return reason === undefined ? [] : [explainFailure(file, reason)]
+        const { source, usedAt } = file
+        return reason === undefined ? [] : [`the file "${source}" (${usedAt}) was not uploaded: ${reason}`]
       }),
     )
     return results.flat()[0]
@@ -120,10 +121,6 @@ const ENDS_RUN: ReadonlySet<string> = new Set(['TARGET_UNREACHABLE', 'INTERRUPTE
 
 const NOT_OFFERED =
   'the target does not store files; make it smaller, raise assets.inlineUnder, or set assets.baseUrl'
-
-function explainFailure({ source, usedAt }: UsedFile, reason: string): string {
-  return `the file "${source}" (${usedAt}) was not uploaded: ${reason}`
-}
 
 const CHUNK_BYTES = 1 << 18
 

@@ -58,13 +58,10 @@ interface KnownText {
  *
  * @returns entries by source
  */
-export function pairEqual<Known extends KnownText>({
-  articles,
-  entries,
-}: {
-  readonly articles: readonly LocalArticle[]
-  readonly entries: readonly Known[]
-}): ReadonlyMap<string, Known> {
+export function pairEqual<Known extends KnownText>(
+  articles: readonly LocalArticle[],
+  entries: readonly Known[],
+): ReadonlyMap<string, Known> {
   const pairs = new Map<string, Known>()
   const paired = new Set<Known>()
   const pair = (keyOfArticle: (article: LocalArticle) => string, keyOfEntry: (entry: Known) => string) => {

@@ -146,7 +146,8 @@ function findMoves(
     const entry = candidates.entries.find(({ id }) => id === similar.get(source))
     return entry === undefined ? [] : [[source, entry] as const]
   })
-  const pairs = new Map([...(input.options.planned ? [] : pairEqual(candidates)), ...ofSimilar])
+  const equal = input.options.planned ? [] : pairEqual(candidates.articles, candidates.entries)
+  const pairs = new Map([...equal, ...ofSimilar])
   if (pairs.size === 0) return matches
   const sources = input.documents.map(({ source }) => source)
   const pastSources = new Map(input.state.articles.map(({ id, source }) => [id, source]))

@@ -29,14 +29,12 @@ import type { StatusSource } from '../../web/dashboard/status-source.ts'
 import type { PreviewResults, PreviewSearch } from './preview-search.ts'
 import { tryTo } from '../../core/try-to.ts'
 
-interface PreviewSourceOptions {
-  readonly state: PreviewState
-  readonly search: PreviewSearch
-  readonly status: StatusSource
-}
-
 /** Provides the content for the pages while it is edited: everything, including drafts, for every viewer. */
-export function createPreviewSource({ state, search, status }: PreviewSourceOptions): PageSource {
+export function createPreviewSource(
+  state: PreviewState,
+  search: PreviewSearch,
+  status: StatusSource,
+): PageSource {
   return {
     site: () => {
       search.prepare()

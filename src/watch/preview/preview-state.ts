@@ -199,7 +199,7 @@ function createRenames() {
       const changed = changes.flatMap(({ after }) => after ?? [])
       if (changed.length === 0 || gone.size === 0) return
       const entries = [...gone.values()].map((ours) => ({ ...ours, ours }))
-      for (const [source, entry] of pairEqual({ articles: changed, entries })) {
+      for (const [source, entry] of pairEqual(changed, entries)) {
         gone.delete(entry.source)
         names.set(entry.source, source)
       }

@@ -13,17 +13,15 @@ import type {
 } from '../../web/dashboard/status-source.ts'
 import type { PageUrls } from '../../web/pages/page-urls.ts'
 
-interface PreviewStatusOptions {
-  readonly state: PreviewState
-  readonly urls: () => PageUrls
-  readonly now: () => Date
-}
-
 /**
  * The status page of a project that is being edited. A default review date depends on when the article is sent; here it
  * is counted from today, as for a new article.
  */
-export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions): StatusSource {
+export function createPreviewStatus(
+  state: PreviewState,
+  urls: () => PageUrls,
+  now: () => Date,
+): StatusSource {
   const articles = () => state.index()?.content.articles ?? []
   const links = createLinkList(now)
   const placeOf = (article: LocalArticle): Pick<ArticleEntry, 'url' | 'file'> => ({

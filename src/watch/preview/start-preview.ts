@@ -61,8 +61,8 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   let shown = { addresses: previewAddresses(options.settings), brand: options.brand }
   // The only setting that URLs depend on is the default language.
   const urls = (): PageUrls => createPageUrls(shown.addresses, [state.settings().defaultLanguage])
-  const status = createPreviewStatus({ state, urls, now })
-  const source = createPreviewSource({ state, search, status })
+  const status = createPreviewStatus(state, urls, now)
+  const source = createPreviewSource(state, search, status)
   const token = randomUUID()
   const createApp = () => createPreviewApp({ state, source, ...shown, stream, host, token, onFailure })
   let app = createApp()

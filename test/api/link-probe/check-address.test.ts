@@ -32,7 +32,7 @@ function createCheck(options: CheckOptions = {}): (address: string) => Promise<O
   onTestFinished(() => dispatcher.destroy())
   const limits = { concurrency: 4, perHost: 1, hostPauseMs: 0 }
   const parts = {
-    sendProbe: createSendProbe({ dispatcher, userAgent: 'agent', stop: new AbortController().signal }),
+    sendProbe: createSendProbe(dispatcher, 'agent', new AbortController().signal),
     limitRequest: createRequestLimiter(limits, async () => undefined),
     rests: createHostRests(() => NOW_MS),
     requestTimeoutMs,

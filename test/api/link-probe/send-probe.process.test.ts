@@ -19,7 +19,7 @@ test('many concurrent requests are not reported as a leak, and a stop ends them 
   const dispatcher = new Agent({ connect, pipelining: 0 })
   onTestFinished(() => dispatcher.destroy())
   const stopper = new AbortController()
-  const sendProbe = createSendProbe({ dispatcher, userAgent: 'agent', stop: stopper.signal })
+  const sendProbe = createSendProbe(dispatcher, 'agent', stopper.signal)
   const probes = Array.from({ length: 30 }, (_, index) =>
     sendProbe(new URL(web.url(`a.test/${index}`)), 'HEAD', 20_000),
   )

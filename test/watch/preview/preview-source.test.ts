@@ -26,7 +26,7 @@ async function openSource(files: Files, config = {}): Promise<Opened> {
       throw error
     },
   })
-  const status = createPreviewStatus({ state, urls, now: () => new Date('2026-03-01T12:00:00Z') })
+  const status = createPreviewStatus(state, urls, () => new Date('2026-03-01T12:00:00Z'))
   const tell = (touched: readonly string[] | undefined) => search.note(state.update(project.view(), touched))
   tell(undefined)
   const look: PreviewProject['look'] = async (changes) => {
@@ -45,7 +45,7 @@ async function openSource(files: Files, config = {}): Promise<Opened> {
     project.write(written)
     return look()
   }
-  return { ...project, look, save, source: createPreviewSource({ state, search, status }) }
+  return { ...project, look, save, source: createPreviewSource(state, search, status) }
 }
 
 const QUERY: ListQuery = { viewer: 'author', language: 'en', limit: 10 }
