@@ -476,8 +476,12 @@ describe('an invalid value', () => {
       read(block('titel: A', '__proto__: {title: A}', 'constructor: 1', '<<: {title: A}', 'Slug: a')),
     ).toEqual({
       problems: [
-        MISSING_TITLE,
-        unknown('titel', 2, 'Did you mean "title"?'),
+        // A typo in this key is one problem.
+        {
+          ...unknown('titel', 2, 'Did you mean "title"?'),
+          code: 'title-missing',
+          message: 'The article has no title.',
+        },
         unknown('__proto__', 3, allKeys),
         unknown('constructor', 4, allKeys),
         unknown('<<', 5, allKeys),

@@ -93,8 +93,7 @@ describe('a link to an article becomes its URL', () => {
     })
     expect(placesOf(loaded)).toEqual([
       'a.md:5:41 link-file-missing',
-      'bad.md:1:1 title-missing',
-      'bad.md:2:1 frontmatter-unknown-key',
+      'bad.md:2:1 title-missing',
       'bad/index.md:2:8 frontmatter-syntax',
     ])
   })

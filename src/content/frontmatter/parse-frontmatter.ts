@@ -35,13 +35,23 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   }
   const rules = checkRules(value as Readonly<Record<string, unknown>>, yaml)
   const result = frontmatterSchema.safeParse(value, { reportInput: true })
-  const wrong = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, yaml, value))
+  const wrong = mergeTitle((result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, yaml, value)))
   const frontmatter = result.data ?? withoutUnknownKeys.safeParse(value).data
   if (frontmatter !== undefined) {
     const positions = collectPositions(frontmatter, yaml)
     return { kind: 'valid', frontmatter, positions, problems: [...wrong, ...rules] }
   }
   return { kind: 'invalid', problems: [...wrong, ...rules], named: readNamed(value, yaml) }
+}
+
+/** Reports a typo in the key `title` once: as the missing title, because the rule for unknown keys may be off. */
+function mergeTitle(problems: readonly Problem[]): readonly Problem[] {
+  const typo = problems.find(({ fix }) => fix?.[0]?.text === 'title')
+  if (typo === undefined || !problems.includes(MISSING_TITLE)) return problems
+  const { code, message } = MISSING_TITLE
+  return problems.flatMap((each) =>
+    each === MISSING_TITLE ? [] : each === typo ? [{ ...typo, code, message }] : [each],
+  )
 }
 
 /** A rule reports unknown keys, which are then ignored. */

@@ -42,7 +42,7 @@ describe('safe problems are fixed', () => {
       fixed: [
         'content/_tags.yml:2 taxonomy-unknown-key name',
         'content/a.md:3 date-invalid "2027-01-31"',
-        'content/a.md:4 frontmatter-unknown-key title',
+        'content/a.md:4 title-missing title',
         'content/a.md:5 slug-invalid a-b',
         'content/a.md:6 trailing-space ,',
       ],
