@@ -117,16 +117,14 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const linker = createCorpusLinker(corpus, draft, placed, routes, request)
   memory?.keepLinker(linker)
   const links = createLinkNotes()
-  const { taxonomy, problems: ofDescriptions, described, describedFiles } = describe(draft, linker, links)
+  const { taxonomy, described, describedFiles, ...description } = describe(draft, linker, links)
   const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
     ...fallbackProblems(parser, found.articles),
     ...found.unread,
     ...(placed?.problems ?? []),
-    ...corpus.problems,
-    ...draft.problems,
-    ...ofDescriptions,
+    ...[corpus, draft, description].flatMap((each) => each.problems),
     ...checkReferences(corpus, taxonomy, options),
     ...examined.problems,
     ...checkRejected(corpus, { cache, linker, links }),
