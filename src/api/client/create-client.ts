@@ -199,8 +199,7 @@ export function createClient(options: ClientOptions): ApiClient {
     updateCategory: (id, body) => write(routes.updateCategory, { id, body }),
     updateTag: (id, body) => write(routes.updateTag, { id, body }),
     ...createFileTransfer(send, originOf),
-    fetchExtensions: async () =>
-      readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
+    fetchExtensions: async () => readExtensions(await send(requestTo(routes.announceExtensions), 'optional')),
     ...transport,
   }
 }

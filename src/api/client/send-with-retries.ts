@@ -6,9 +6,10 @@ import type { Throttle } from './throttle.ts'
 
 /**
  * `any-failure`: the request changes nothing, so it may be sent again after any failure. `unprocessed`: it is sent
- * again only if the target certainly did not act on it.
+ * again only if the target certainly did not act on it. `optional`: as `any-failure`, but status 500 is retried once,
+ * because some services have it for an operation that they lack.
  */
-type RepeatAfter = 'any-failure' | 'unprocessed'
+type RepeatAfter = 'any-failure' | 'unprocessed' | 'optional'
 
 export type Result = (Answer | ConnectionFailure) & { readonly tries: number }
 
@@ -46,7 +47,9 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
     let servedBefore = throttle.served()
     for (;;) {
       const { result, busy, delayMs } = await throttle.run(attempt)
-      if (!mayRepeat(result, repeatAfter) || failures > retries) return { ...result, tries }
+      const isLacking = repeatAfter === 'optional' && result.kind === 'answered' && result.status === 500
+      if (!mayRepeat(result, repeatAfter) || failures > (isLacking ? Math.min(1, retries) : retries))
+        return { ...result, tries }
       onDelay?.({ ms: Math.round(delayMs), reason: reasonOfDelay(result) })
       if (!busy) await throttle.wait(delayMs)
     }
@@ -80,7 +83,7 @@ function reasonOfDelay(result: Answer | ConnectionFailure): string {
 }
 
 function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter): boolean {
-  const harmless = repeatAfter === 'any-failure'
+  const harmless = repeatAfter !== 'unprocessed'
   if (result.kind === 'broken') return (harmless || result.unsent) && !result.permanent
   return isUnprocessed(result) || (harmless && (isPassing(result.status) || isCutOff(result)))
 }

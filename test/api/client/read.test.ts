@@ -500,6 +500,13 @@ describe('fetchExtensions', () => {
   test('is unknown without a response, or with that of a failing target', async () => {
     expect(await openClient(await closedAddress()).fetchExtensions()).toBeUndefined()
     const service = await serve({ status: 500 })
-    expect(await openClient(service.url).fetchExtensions()).toBeUndefined()
+    const client = openClient(service.url, { retries: 5 })
+    expect(await client.fetchExtensions()).toBeUndefined()
+    // Status 500 may mean that the service lacks the operation; a gateway that fails says nothing about it.
+    expect(client.countRequests()).toEqual({ OPTIONS: 2 })
+    const gateway = await serve({ status: 502 })
+    const behind = openClient(gateway.url, { retries: 5 })
+    expect(await behind.fetchExtensions()).toBeUndefined()
+    expect(behind.countRequests()).toEqual({ OPTIONS: 6 })
   })
 })
