@@ -229,6 +229,14 @@ export function messagesFor(
   return ALL.find((words) => words.language === primary) ?? ENGLISH
 }
 
+/** Returns false if `messagesFor` returns English for another language. */
+export function hasMessages(
+  language: string,
+  own: Readonly<Record<string, PageMessages>> | undefined = {},
+): boolean {
+  return primaryLanguage(messagesFor(language, own).language) === primaryLanguage(language)
+}
+
 /** Returns `pt` for `pt-BR`. */
 export function primaryLanguage(language: string): string {
   return language.toLowerCase().split('-', 1)[0] ?? ''

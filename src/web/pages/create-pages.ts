@@ -3,7 +3,7 @@ import { createCleaner } from './article-html/create-cleaner.ts'
 import { type Brand, NO_BRAND } from './brand/load-brand.ts'
 import { createAssets, findAsset } from './load-assets.ts'
 import { listHomes } from './article-list.ts'
-import { homeForReader, inReaderLanguage } from './home-page.ts'
+import { acceptedLanguages, homeForReader, inReaderLanguage } from './home-page.ts'
 import type { LivePages } from './live-pages.ts'
 import { CRAWLER_FILES, type MakeCrawlerFile, ROBOTS_PATH } from './crawler-files.ts'
 import { type PageAddresses, publicPath } from './page-addresses.ts'
@@ -11,7 +11,7 @@ import type { Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { assetHeaders, byLanguage, OWN_PATH, pageHeaders } from './page-headers.ts'
-import { missingPage } from './problem-pages.ts'
+import { forbiddenPage, missingPage } from './problem-pages.ts'
 import { createPageFinder } from './page-finder.ts'
 import { createPageCache, entityTag, isKnown, type RenderedPage, sendPage, toPage } from './rendered-page.ts'
 import type { PageSource, Viewer } from './page-source.ts'
@@ -81,7 +81,8 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     if (known !== undefined) return sendPage(known, headers, c)
     const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
     if (found.kind === 'moved') return redirectTo(found, headers)
-    const { visit: own, body } = found.body.status === 404 ? await missingFor(visit, c) : found
+    const problem = PROBLEM_PAGES[found.body.status ?? 200]
+    const { visit: own, body } = problem === undefined ? found : await problemFor(visit, c, problem)
     const page = await render(c, own, body)
     if (revision !== undefined) cache.keep(key, revision, page)
     return sendPage(page, headers, c)
@@ -154,10 +155,16 @@ function sendBytes(bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<stri
   return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
-/** Returns the page for a missing URL, in the language of the browser. */
-async function missingFor(asked: Visit, c: Context) {
-  const visit = await inReaderLanguage(asked, c, () => listHomes(asked))
-  return { visit, body: { ...missingPage(visit), headers: byLanguage(visit.site) } }
+const PROBLEM_PAGES: Readonly<Record<number, (visit: Visit) => PageBody>> = {
+  403: forbiddenPage,
+  404: missingPage,
+}
+
+/** Returns the page about a problem in the language of the browser, with a menu of the home pages in all languages. */
+async function problemFor(asked: Visit, c: Context, page: (visit: Visit) => PageBody) {
+  const languages = await listHomes(asked)
+  const visit = await inReaderLanguage(asked, c, () => Promise.resolve(languages))
+  return { visit, body: { ...page(visit), languages, headers: byLanguage(visit.site) } }
 }
 
 /** Creates the responses shared by all pages. */
@@ -195,7 +202,9 @@ function createResponder<E extends Env>(
       } catch (error) {
         const refusal = options.refusalOf?.(error)
         if (refusal === undefined) options.onError(error, c)
-        const { page, body } = await renderer.renderFailure(urlOf(c), refusal)
+        const chosen = c.req.query(LANGUAGE_PARAMETER)
+        const wanted = [...(chosen === undefined ? [] : [chosen]), ...acceptedLanguages(c)]
+        const { page, body } = await renderer.renderFailure(urlOf(c), wanted, refusal)
         return send(c, page, { body, viewer: 'author' })
       }
     }

@@ -149,17 +149,21 @@ export async function inReaderLanguage(
 ): Promise<Visit> {
   const { site, viewer, language } = visit
   const isOpen = viewer === 'reader' && comesFromElsewhere(c) && c.req.query(LANGUAGE_PARAMETER) === undefined
-  const accepted = parseAccept(c.req.header('Accept-Language') ?? '')
+  const accepted = acceptedLanguages(c)
   if (!isOpen || site.languages.length < 2 || accepted.length === 0) return visit
   const listed = await list()
-  const [best] = accepted.flatMap(({ type, q }) =>
-    q === 0
-      ? []
-      : (listed.find(({ language: code }) => code.toLowerCase() === type.toLowerCase()) ??
-        listed.find(({ language: code }) => primaryLanguage(code) === primaryLanguage(type)) ??
-        []),
+  const [best] = accepted.flatMap(
+    (wanted) =>
+      listed.find(({ language: code }) => code.toLowerCase() === wanted.toLowerCase()) ??
+      listed.find(({ language: code }) => primaryLanguage(code) === primaryLanguage(wanted)) ??
+      [],
   )
   return best === undefined || best.language === language ? visit : visit.in(best.language)
+}
+
+/** The languages that the browser accepts, best first. */
+export function acceptedLanguages(c: Context): string[] {
+  return parseAccept(c.req.header('Accept-Language') ?? '').flatMap(({ type, q }) => (q === 0 ? [] : [type]))
 }
 
 /** True if the visit does not come from a link within the pages, which keeps the language that the reader chose. */

@@ -13,7 +13,7 @@ import { failedPage } from './problem-pages.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import { textDirection, languageName, ownLanguageName } from './text-direction.ts'
 import type { Visit } from './visit.ts'
-import { messagesFor, type Messages } from '../../core/page-messages.ts'
+import { hasMessages, messagesFor, type Messages } from '../../core/page-messages.ts'
 import { type HeadContext, pageHead } from './page-head.ts'
 import { searchForm } from './search-form.ts'
 import { problemsLine } from './problems-view.ts'
@@ -42,13 +42,20 @@ export function createPageRenderer({ addresses, brand, live, assets }: PageRende
       return inLayout(frame, body)
     },
 
-    /** Renders a page about a failure without the source, which may have caused it. */
+    /**
+     * Renders a page about a failure without the source, which may have caused it, in the first of the wanted languages
+     * that has texts.
+     */
     async renderFailure(
       url: string,
+      wanted: readonly string[],
       { status, headers }: Required<Pick<PageBody, 'status' | 'headers'>> = { status: 500, headers: {} },
     ): Promise<{ readonly page: string; readonly body: PageBody }> {
-      const language = 'en'
-      const words = messagesFor(language)
+      const words = messagesFor(
+        wanted.find((each) => hasMessages(each, brand.messages)) ?? 'en',
+        brand.messages,
+      )
+      const { language } = words
       const urls = createPageUrls(addresses, [language])
       const body = {
         ...failedPage({ words, urls, language }, status),

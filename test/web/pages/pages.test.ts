@@ -398,6 +398,29 @@ test('a reader from elsewhere gets the home page in the language of the browser'
   expect(await locationFor(french, '/', asAuthor)).toBe(200)
 })
 
+test('pages about problems are in the language of the browser, with a menu of languages', async () => {
+  const headers = { 'Accept-Language': 'fr-CH, de;q=0.5' }
+  const app = appOf(createMemorySource(base))
+  const failing = { ...createMemorySource(base), listCategories: () => Promise.reject(new Error('x')) }
+  const shown = async (path: string, from = app) => {
+    const response = await from.request(path, { headers })
+    const text = await response.text()
+    return [
+      response.status,
+      textOf(text, 'h1'),
+      /hreflang="([^"]+)"[^>]*>/g.test(text.split('<main')[0] ?? ''),
+    ]
+  }
+  const { missing, forbidden, failed } = messagesFor('fr')
+  expect(await shown('/nope')).toEqual([404, missing, true])
+  expect(await shown('/status')).toEqual([403, forbidden, true])
+  expect(await shown('/status?lang=en')).toEqual([403, messagesFor('en').forbidden, true])
+  // The source may be the cause, so this page knows no languages of the site.
+  const broken = appOf(failing, { onError: () => undefined })
+  expect(await shown('/articles/showcase', broken)).toEqual([500, failed, false])
+  expect(await shown('/?lang=de', broken)).toEqual([500, messagesFor('de').failed, false])
+})
+
 test.each<[string, string, Record<string, string>, 'fr' | 'en']>([
   ['the language of the browser', '/nope', { 'Accept-Language': 'fr' }, 'fr'],
   ['the language of the URL', '/nope?lang=en', { 'Accept-Language': 'fr' }, 'en'],
