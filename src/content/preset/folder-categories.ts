@@ -40,7 +40,7 @@ export function createFolderTree(
     const key = formatCategoryPath(path)
     if (categories.has(key)) return path
     own.add(folder)
-    const slug = freeSlug(slugOfRoute(folderRoute(parts, dialect)))
+    const slug = freeSlug(slugOfRoute(folderRoute(parts, dialect) || headingSlug(name)))
     categories.set(key, {
       ...NO_CATEGORY,
       name,

@@ -247,6 +247,12 @@ function languagesOf(content: string) {
     )
   const sets = folders.map(documentsOf)
   const isShared = (path: string) => sets.filter((paths) => paths.includes(path)).length > 1
-  const languages = folders.filter((_, index) => sets[index]?.some(isShared))
-  return { language: languages.includes('en') ? 'en' : languages[0], languages }
+  // The originals may be beside the folders, and any folder may have an index like theirs.
+  const translatesRoot = (paths: readonly string[] = []) => {
+    const originals = paths.filter((path) => existsSync(join(content, path)))
+    return originals.length > 1 && originals.length * 2 > paths.length
+  }
+  const ofRoot = folders.includes('en') ? [] : folders.filter((_, index) => translatesRoot(sets[index]))
+  const languages = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(isShared))
+  return { language: languages.includes('en') || ofRoot.length > 0 ? 'en' : languages[0], languages }
 }

@@ -61,7 +61,8 @@ export const folder: Dialect = {
     endings: ['.md', '.mdx'],
     splitLanguage: splitLanguageFolder,
     isIndex: (name, above = '') => /^(?:index|readme)$/i.test(withoutNumber(name)) || isTemplate(name, above),
-    routePart: withoutNumber,
+    // A folder in parentheses only groups pages.
+    routePart: (name) => (/^\(.+\)$/.test(name) ? '' : withoutNumber(name)),
     orderOf: (name, above = '') => numberOf(isTemplate(name, above) && name !== 'chapter' ? above : name),
     addressesFrom: 'root',
   },

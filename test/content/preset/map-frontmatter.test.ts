@@ -327,6 +327,7 @@ test.each<[PresetName, string, string, string]>([
   ['folder', '01.basics/2.install.md', '', 'basics-install'],
   ['folder', '02.media/03.images/docs.md', '', 'media-images'],
   ['folder', 'media/docs.md', '', 'media-docs'],
+  ['folder', '(basics)/start/(more)/a.mdx', '', 'start-a'],
   ['folder', '1.guide/0.index.md', '', 'guide'],
   ['folder', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
   ['obsidian', 'Getting started/Create a vault.md', '', 'getting-started-create-a-vault'],

@@ -352,6 +352,18 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     site('folder', 'docs', 'en', 'en', 'fr', 'pt-BR'),
   ],
   [
+    'originals beside the folders of their translations',
+    {
+      'docs/a.md': '',
+      'docs/b/c.md': '',
+      'docs/go/index.md': '',
+      'docs/fr/a.md': '',
+      'docs/fr/b/c.md': '',
+      'docs/index.md': '',
+    },
+    site('folder', 'docs', 'en', 'fr'),
+  ],
+  [
     'articles of kb-sync',
     {
       'content/a.md': '---\ntitle: A\ncategories: [B]\n---\n',
