@@ -7,7 +7,8 @@ import { slugOfRoute } from '../preset/site-path.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
 import { firstFound, type LinkCandidates } from '../site-links/link-candidates.ts'
 import type { SourceIndex } from '../source/source-index.ts'
-import { articleCandidates, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
+import { articleCandidates } from '../source/folder-files.ts'
+import { joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
 import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
 
 /** Everything that determines the target of a link. */

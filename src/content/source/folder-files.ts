@@ -46,3 +46,12 @@ function bundleOf(source: string): string | undefined {
 export function standInOf(source: string): string {
   return `section ${source}`
 }
+
+/** Returns candidates for the article that a source refers to: a folder refers to its index.md or README.md. */
+export function articleCandidates(wanted: string): string[] {
+  const source = wanted.normalize('NFC')
+  const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
+  return [source, ...FOLDER_PAGES.map((page) => `${folder}${page}`)]
+}
+
+const FOLDER_PAGES = ['index.md', 'README.md', 'readme.md']

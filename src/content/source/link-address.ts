@@ -36,15 +36,6 @@ export function joinSource(from: string, path: string): string | undefined {
   return joined === '..' || joined.startsWith('../') || joined.startsWith('/') ? undefined : joined
 }
 
-/** Returns candidates for the article that a source refers to: a folder refers to its index.md or README.md. */
-export function articleCandidates(wanted: string): string[] {
-  const source = wanted.normalize('NFC')
-  const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
-  return [source, ...FOLDER_PAGES.map((page) => `${folder}${page}`)]
-}
-
-const FOLDER_PAGES = ['index.md', 'README.md', 'readme.md']
-
 /** A URL whose characters need no escaping in Markdown and HTML. */
 const PLAIN = /^[\p{L}\p{M}\p{N}._~/#?=-]+$/u
 
