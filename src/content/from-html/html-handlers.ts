@@ -264,3 +264,28 @@ function mayFollow(before: ItemBlock | undefined, after: ItemBlock): boolean {
   // A list that does not start with 1, or whose first item is empty, would continue the paragraph.
   return (after.start ?? 1) === 1 && (after.children[0]?.children.length ?? 0) > 0
 }
+
+// Embedded content, to which Markdown can only link.
+export const FRAMES: ReadonlySet<string> = new Set(['iframe', 'video', 'audio', 'embed', 'object'])
+
+/** Returns a link with the title of a frame as its text, or its URL; nothing if it has no URL. */
+export function linkOfFrame(frame: Element): ElementContent[] {
+  const href = addressOf(frame)
+  if (href === undefined) return []
+  const value = textOf(frame.properties['title']).trim() || href
+  const space: ElementContent = { type: 'text', value: ' ' }
+  return [
+    space,
+    { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] },
+    // Adjacent elements stay separate.
+    space,
+  ]
+}
+
+function addressOf(frame: Element): string | undefined {
+  const { src, data } = frame.properties
+  const inner = frame.children.flatMap((child) =>
+    child.type === 'element' ? (child.properties['src'] ?? []) : [],
+  )
+  return [src, data, inner[0]].find((each): each is string => typeof each === 'string' && each.trim() !== '')
+}

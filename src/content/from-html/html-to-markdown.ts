@@ -8,7 +8,7 @@ import { INLINE_TAGS } from '../../core/model/projection.ts'
 import { createSchema } from '../markdown/allow-schema.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import { markFootnotes } from './html-footnotes.ts'
-import { htmlHandlers } from './html-handlers.ts'
+import { FRAMES, htmlHandlers, linkOfFrame } from './html-handlers.ts'
 import { keepAnchors, readdressTree } from './html-addresses.ts'
 import { createHtmlStringifier } from './raw-html.ts'
 import { isInline, keptAsHtml } from './stand-ins.ts'
@@ -125,8 +125,6 @@ function markInside(mark: Element, nodes: readonly ElementContent[]): ElementCon
   return marked
 }
 
-// Embedded content, to which Markdown can only link.
-const FRAMES = new Set(['iframe', 'video', 'audio', 'embed', 'object'])
 const ALIGNED = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\b/i
 
 /**
@@ -156,7 +154,7 @@ function rewrite(element: Element, allowed: ReadonlySet<string>): ElementContent
   const { tagName } = element
   if (tagName === 'td' || tagName === 'th') alignCell(element)
   if (allowed.has(tagName)) return [element]
-  if (FRAMES.has(tagName)) return linkInstead(element)
+  if (FRAMES.has(tagName)) return linkOfFrame(element)
   // The content stays, separated from its neighbours.
   return [
     INLINE_TAGS.has(tagName) || UNSEEN.has(tagName)
@@ -170,31 +168,7 @@ const UNSEEN = new Set(
 )
 
 function alignCell(cell: Element): void {
-  const aligned = ALIGNED.exec(textOf(cell.properties['style']))?.[1]
+  const { style } = cell.properties
+  const aligned = typeof style === 'string' ? ALIGNED.exec(style)?.[1] : undefined
   if (aligned !== undefined) cell.properties['align'] ??= aligned.toLowerCase()
-}
-
-function linkInstead(frame: Element): ElementContent[] {
-  const href = addressOf(frame)
-  if (href === undefined) return []
-  const value = textOf(frame.properties['title']).trim() || href
-  const space: ElementContent = { type: 'text', value: ' ' }
-  return [
-    space,
-    { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] },
-    // Adjacent elements stay separate.
-    space,
-  ]
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function addressOf(frame: Element): string | undefined {
-  const { src, data } = frame.properties
-  const inner = frame.children.flatMap((child) =>
-    child.type === 'element' ? (child.properties['src'] ?? []) : [],
-  )
-  return [src, data, inner[0]].find((each): each is string => typeof each === 'string' && each.trim() !== '')
 }
