@@ -46,9 +46,6 @@ export interface LiveRunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Maximum number of unwritten writes: after a kill, the target must be asked about each of them. */
-const MOST_UNWRITTEN = 100
-
 /**
  * A target that stays open while files are edited. Its state stays in memory, so an edited article needs one read and
  * one write. State and journal on disk are always sufficient for the next run, even after a kill. The lock is held only
@@ -209,7 +206,7 @@ export class LiveTarget {
     if (run.planned.plan.operations.length > 0) removeCleanMark(this.#files.mark)
     const executed = await executeRun(content, run, records, options)
     const isCalm = leavesNoDoubt(executed)
-    if (!isCalm || this.#cache.unwritten() >= MOST_UNWRITTEN) await this.#writeDown(executed)
+    if (!isCalm || this.#cache.isFull()) await this.#writeDown(executed)
     if (executed.ledger.failure !== undefined) await this.#startAgain()
     else if (!isCalm) this.#forgetDoubtful()
     const result = toResult(content, run, executed, this.#options)

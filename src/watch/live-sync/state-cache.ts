@@ -26,8 +26,8 @@ export interface StateCache {
   readonly forget: () => void
   /** Opens a journal that counts the writes that are not in the state file. */
   readonly openJournal: () => Journal
-  /** Number of writes that are only in the journal. */
-  readonly unwritten: () => number
+  /** True if the journal contains so many writes of its own that the state should be written. */
+  readonly isFull: () => boolean
   /** Writes the cached state and ends the journal, if necessary. @throws KbError WORKSPACE_UNWRITABLE */
   readonly write: () => Promise<void>
   /** Like `write`, with the lock. Does nothing if another process holds the lock: the journal is sufficient. */
@@ -39,6 +39,9 @@ interface Remembered {
   readonly unreplaced: readonly RemovedArticle[]
   readonly isWritten: boolean
 }
+
+/** Maximum number of unwritten writes: after a kill, the target must be asked about each of them. */
+const MOST_UNWRITTEN = 100
 
 export function createStateCache(
   files: StateFiles,
@@ -81,7 +84,7 @@ export function createStateCache(
     remember: (state, unreplaced) => {
       memory = { state, unreplaced, isWritten: false }
     },
-    unwritten: () => unwritten,
+    isFull: () => unwritten >= MOST_UNWRITTEN,
     openJournal: () => {
       const journal = openJournal(files.journal)
       return {
