@@ -1,14 +1,9 @@
 // Checks and trims values from the command line before they reach the database.
 import { isSlug, NAME_LIMIT, SLUG_RULE } from '../../../api/contract/fields.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
-import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { countCodePoints } from '../../../core/code-points.ts'
 import { isLanguageCode } from '../../../core/language-code.ts'
 import { escapeControl } from '../../../core/escape-control.ts'
-import { parseDurationMs } from '../../../core/quantities.ts'
-
-/** Dates are compared as text, which works up to the year 9999. */
-const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)
 
 /** @throws KbError USAGE for a name that is empty, too long, or contains invisible characters */
 export function parseName(text: string | undefined, what: string): string {
@@ -56,25 +51,6 @@ export function readLanguages(text: string): string[] {
   throw wrongValue(`The language "${repeated}" is listed twice.`, 'List each language once.')
 }
 
-/** Returns the end of a period: the start of a UTC date, or a duration from now. @throws KbError USAGE */
-export function readExpiry(text: string, now: string): string {
-  const durationMs = parseDurationMs(text)
-  const endMs =
-    durationMs === undefined
-      ? isCalendarDate(text)
-        ? Date.parse(`${text}T00:00:00Z`)
-        : undefined
-      : Date.parse(now) + durationMs
-  if (endMs === undefined || endMs >= LAST_MOMENT_MS) {
-    throw wrongValue(
-      `"${parseText(text, 'expiry')}" is neither a date nor a duration.`,
-      'Use a date such as 2027-01-31, or a duration such as 90d.',
-    )
-  }
-  if (endMs > Date.parse(now)) return new Date(endMs).toISOString()
-  throw wrongValue(`The expiry "${text}" is in the past.`, 'Use a later one.')
-}
-
 /** Reads a whole number above 0; null for `none`. */
 export function readLimit(text: string | undefined): number | null {
   if (text === 'none') return null
@@ -92,7 +68,7 @@ export function readNumber(text: string, what: string): number {
   throw wrongValue(`The ${what} "${parseText(text, what)}" is not a number.`, 'Use a number such as 3.')
 }
 
-function wrongValue(message: string, hint: string): KbError {
+export function wrongValue(message: string, hint: string): KbError {
   return new KbError('USAGE', `${message} Nothing was changed.`, { hint })
 }
 

@@ -1,11 +1,13 @@
 // `kb admin keys`
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
+import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { didYouMean } from '../../../core/nearest.ts'
 import type { KeyRecord } from '../../../server/store/admin/key-admin.ts'
+import { parseDurationMs } from '../../../core/quantities.ts'
 import { formatTable, type TextColumn } from '../../text/format-table.ts'
-import { readExpiry, parseName, parseText } from './arguments.ts'
+import { parseName, parseText, wrongValue } from './arguments.ts'
 import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'
 
 interface KeyOptions {
@@ -52,6 +54,28 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
     text: `${key}\n`,
     note: `This is key ${id}. It is shown only once: the server stores only its hash.`,
   }
+}
+
+/** Dates are compared as text, which works up to the year 9999. */
+const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)
+
+/** Returns the end of a period: the start of a UTC date, or a duration from now. @throws KbError USAGE */
+function readExpiry(text: string, now: string): string {
+  const durationMs = parseDurationMs(text)
+  const endMs =
+    durationMs === undefined
+      ? isCalendarDate(text)
+        ? Date.parse(`${text}T00:00:00Z`)
+        : undefined
+      : Date.parse(now) + durationMs
+  if (endMs === undefined || endMs >= LAST_MOMENT_MS) {
+    throw wrongValue(
+      `"${parseText(text, 'expiry')}" is neither a date nor a duration.`,
+      'Use a date such as 2027-01-31, or a duration such as 90d.',
+    )
+  }
+  if (endMs > Date.parse(now)) return new Date(endMs).toISOString()
+  throw wrongValue(`The expiry "${text}" is in the past.`, 'Use a later one.')
 }
 
 /** `kb admin keys rotate`: replaces the server's own key, which is in a file, not in the database. */
