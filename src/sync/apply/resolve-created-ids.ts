@@ -5,10 +5,8 @@ import { isSignedAsEdited, matchesLastSync, matchesLastSyncButSlug } from '../pl
 import { groupBy } from '../../core/group-by.ts'
 import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { listDated, listLinked } from '../remote/list-articles.ts'
+import { FIRST_LIST_WAIT_MS, listDated, listLinked } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
-
-const FIRST_WAIT_MS = 100
 
 /** The properties that identify a sent article. */
 export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash' | 'statedId'> {
@@ -55,7 +53,7 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
 ): Promise<ReadonlyMap<Sought, FoundArticle>> {
   const slugs = new Set(sent.map(({ wanted }) => slugKey(wanted.article)))
   const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), needsProof, slugs }
-  let waitMs = FIRST_WAIT_MS
+  let waitMs = FIRST_LIST_WAIT_MS
   const findOpen = () => sent.filter((each) => !naming.named.has(each))
   if (context.storesAsSent) nameStated(sent, naming)
   // Reading one article costs less than a list of all.

@@ -63,7 +63,8 @@ export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
   })
 }
 
-const FIRST_WAIT_MS = 100
+/** The first pause before lists are requested again; each further one is twice as long. */
+export const FIRST_LIST_WAIT_MS = 100
 
 /** What is needed to wait for a target's lists. */
 export interface Patience {
@@ -90,7 +91,7 @@ export async function awaitListed(
   const sent = state.awaited.filter((article) => leftMs(article) > 0)
   const longestMs = sent.reduce((longest, record) => Math.max(longest, Math.min(settleMs, leftMs(record))), 0)
   let listed = dated
-  for (let waitedMs = 0, waitMs = FIRST_WAIT_MS; waitedMs < longestMs; waitedMs += waitMs, waitMs *= 2) {
+  for (let waitedMs = 0, waitMs = FIRST_LIST_WAIT_MS; waitedMs < longestMs; waitedMs += waitMs, waitMs *= 2) {
     if (areListed(sent, listed, state)) break
     await sleep(Math.min(waitMs, longestMs - waitedMs))
     listed = await listDated(client, { defaultLanguage })
