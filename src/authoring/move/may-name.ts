@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { mayInclude } from '../../content/includes/include-comment.ts'
 import { decodeAttribute } from '../../content/link-occurrences/decode-written-url.ts'
 import type { PathMove } from './path-move.ts'
 
@@ -64,10 +63,4 @@ function readably(text: string): string {
       Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
     )
     .normalize('NFC')
-}
-
-/** Returns paths of included files, as far as they can be found without parsing Markdown. */
-export function includedPaths(text: string): string[] {
-  if (!mayInclude(text)) return []
-  return [...text.matchAll(/<!--[ \t]*include:[ \t]*(\S.*?)[ \t]*-->/g)].map(([, path = '']) => path)
 }

@@ -4,7 +4,7 @@ import { joinSource } from '../../content/source/link-address.ts'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { FileTree } from './file-tree.ts'
-import { includedPaths } from './may-name.ts'
+import { includedPaths } from '../../content/includes/include-comment.ts'
 
 /** A file that may contain links, as on disk. */
 export interface ContentFile {

@@ -36,6 +36,12 @@ export function readIncludeComment(html: string): IncludeComment | undefined {
   return { path, at: before.length }
 }
 
+/** Returns paths of included files, as far as they can be found without parsing Markdown. */
+export function includedPaths(text: string): string[] {
+  if (!mayInclude(text)) return []
+  return [...text.matchAll(/<!--[ \t]*include:[ \t]*(\S.*?)[ \t]*-->/g)].map(([, path = '']) => path)
+}
+
 /** Returns true if a comment with this text (without `<!--`) was meant as an include. */
 export function isIncludeLike(comment: string): boolean {
   return /^[ \t]*include:/.test(comment)

@@ -7,7 +7,7 @@ import { collapseSpace, textOf } from './plain-text.ts'
 import { rangeOf } from '../source/source-problem.ts'
 import { locateAddress, type SourceRanges } from './source-ranges.ts'
 import type { Heading, LocatedUrl, Slot } from './rendered-body.ts'
-import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
+import { screenUrl, shortenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
 
 interface Annotations {
@@ -224,14 +224,11 @@ function addProblem(
     problems.push(problem)
 }
 
-const SHOWN_URL = 60
-
 function urlProblem(element: Element, url: string, scheme: string, { ranges }: AnnotateContext): Problem {
-  const shown = url.length > SHOWN_URL ? `${url.slice(0, SHOWN_URL)}…` : url
   return {
     code: 'url-removed',
     ...ranges.of(element),
-    message: `The URL "${shown}" was removed, because the scheme ${scheme}: is not allowed.`,
+    message: `The URL "${shortenUrl(url)}" was removed, because the scheme ${scheme}: is not allowed.`,
     hint: 'Use http, https, mailto or tel. If it is a file name with a colon, put ./ before it.',
   }
 }

@@ -61,3 +61,10 @@ export function mapSrcset(srcset: string, map: (url: string) => string | undefin
   }
   return candidates.join(', ')
 }
+
+const SHOWN_CHARACTERS = 60
+
+/** Cuts a long URL for a message. */
+export function shortenUrl(url: string): string {
+  return url.length > SHOWN_CHARACTERS ? `${url.slice(0, SHOWN_CHARACTERS)}…` : url
+}

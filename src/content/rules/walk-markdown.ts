@@ -1,6 +1,7 @@
 import type { Nodes, Paragraph, Root, Parents } from 'mdast'
 import { type EmbedHost, playerOf } from '../../core/embed-hosts.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
+import { shortenUrl } from '../markdown/screen-url.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import {
   imageAltMissing,
@@ -57,8 +58,6 @@ function maskedText(node: Parents, ranges: SourceRanges): string {
   return text
 }
 
-const SHOWN_URL = 60
-
 /** `https://example.com` as text. In angle brackets, a URL is shown deliberately, and e-mail addresses need no text. */
 const bareUrl = defineMarkdownRule({
   types: ['link'],
@@ -67,8 +66,7 @@ const bareUrl = defineMarkdownRule({
     if (text?.type !== 'text' || others.length > 0 || !/^(?:https?:\/\/|www\.)/i.test(text.value)) return []
     // With angle or square brackets, a link starts before its text.
     if (node.position?.start.offset !== text.position?.start.offset) return []
-    const shown = text.value.length > SHOWN_URL ? `${text.value.slice(0, SHOWN_URL)}…` : text.value
-    const message = `The link shows the URL ${shown} instead of words.`
+    const message = `The link shows the URL ${shortenUrl(text.value)} instead of words.`
     const hint = 'Write [words](URL), or <URL> if readers need the URL itself.'
     return [{ code: 'bare-url', ...ranges.of(node), message, hint }]
   },
