@@ -37,6 +37,11 @@ export function judgeWrite(result: Result, quote: Quote, isRepeatable = false): 
   }
 }
 
+/** True if a write was refused because of the slug: by status 409, or by the message. */
+export function isSlugTaken({ status, message }: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
+  return status === 409 || /slug|duplicate|already|unique|in use|\btaken\b/i.test(message)
+}
+
 /** The outcome of each write of a batch, or why the target certainly did none, but may do each of them alone. */
 export type BatchOutcome = readonly WriteOutcome[] | 'too-large' | 'unsupported'
 

@@ -19,7 +19,8 @@ import {
   sendAgain,
   type SendResult,
 } from './send-article.ts'
-import { refusesDuplicates, restoreArticle, restoreVersion } from './restore-article.ts'
+import { restoreArticle, restoreVersion } from './restore-article.ts'
+import { isSlugTaken } from '../../api/client/write-outcome.ts'
 
 /** Finds the ids of sent articles, deletes the versions they replace, and reports the results. */
 export async function finalizeWrites(
@@ -157,7 +158,7 @@ async function restoreUnseen(
   const restored = isSameSlug
     ? await restoreVersion(removed, context)
     : await restoreArticle(removed, context)
-  if (restored.kind === 'refused' && isSameSlug && refusesDuplicates(restored)) {
+  if (restored.kind === 'refused' && isSameSlug && isSlugTaken(restored)) {
     ledger.removed.delete(article.key)
     return 'its slug is taken, so it seems to exist'
   }

@@ -13,6 +13,7 @@ import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
+import { isSlugTaken } from '../../api/client/write-outcome.ts'
 import { type SeenOutcome, createJournaled, noteCreate, statedIdOf } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
@@ -53,7 +54,7 @@ export async function restoreArticle(removed: RemovedArticle, context: ApplyCont
     context.ledger.removed.delete(removed.key)
     return { kind: 'done', found: undefined }
   }
-  if (refusesDuplicates(outcome) && !isPassedOn(removed, context)) context.ledger.freesSlugs = false
+  if (isSlugTaken(outcome) && !isPassedOn(removed, context)) context.ledger.freesSlugs = false
   // Its marker matches no document, so a later run moves it to its slug.
   const aside = atTemporarySlug(removed)
   const restored = await restoreVersion(aside, context)
@@ -71,11 +72,6 @@ type Restored =
   | Exclude<SeenOutcome, { kind: 'done' }>
   /** `found`: the article, if the lists show it; `newSlug`: its slug, if it is not the old one. */
   | { readonly kind: 'done'; readonly found: RemoteArticle | undefined; readonly newSlug?: string }
-
-/** True if a request was rejected because of the slug: by status 409, or by the message. */
-export function refusesDuplicates({ status, message }: Extract<SeenOutcome, { kind: 'refused' }>): boolean {
-  return status === 409 || /slug|duplicate|already|unique|in use|\btaken\b/i.test(message)
-}
 
 async function hasSuccessor(
   { key, language, fields }: RemovedArticle,

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from '../../api/client/write-outcome.ts'
+import { type WriteOutcome, isSlugTaken } from '../../api/client/write-outcome.ts'
 import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
 import { ifKbError } from '../../core/errors/kb-error.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
@@ -15,7 +15,7 @@ import {
 } from './journaled-writes.ts'
 import { type OldArticle, prepareChange, prepareDelete, writeJudged } from './prepare-change.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
-import { refusesDuplicates, restoreArticle, toRemoved } from './restore-article.ts'
+import { restoreArticle, toRemoved } from './restore-article.ts'
 
 /** The progress of one write. The ids of created articles are found for many at once. */
 export type SendResult =
@@ -92,7 +92,7 @@ export async function sendReplacement(
   const outcome = await send()
   if (outcome.kind !== 'refused') return toSent(outcome, sent, { operation, ifMatch: old.ifMatch }, context)
   // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
-  if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && refusesDuplicates(outcome)) {
+  if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && isSlugTaken(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
     return deleteThenSend(operation, wanted, old, context)
   }
