@@ -1,7 +1,7 @@
 import { formatCounts } from '../results/summarise-sync.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sentLines } from './format-sent.ts'
-import { formatDuration, type WatchLine, type WatchPiece } from './watch-line.ts'
+import { formatDuration, LISTED_LINES, type WatchLine, type WatchPiece } from './watch-line.ts'
 import { reasonOf } from '../../core/errors/kb-error.ts'
 import { outageOf } from '../../watch/reducer/announce.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
@@ -147,11 +147,8 @@ function describeHeld(
   return { word: 'held', paint: yellow, name, reason }
 }
 
-/** Number of files listed before the rest is counted. */
-const LISTED = 5
-
 function severalLines<T>(items: readonly T[], toLine: (item: T) => WatchLine): WatchPiece[] {
-  const shown = items.length <= LISTED + 1 ? items : items.slice(0, LISTED)
+  const shown = items.length <= LISTED_LINES + 1 ? items : items.slice(0, LISTED_LINES)
   const lines = shown.map(toLine)
   const [first] = lines
   const hidden = items.length - shown.length
@@ -201,7 +198,7 @@ function describeProblems(
 
 function describeHeldBack(sources: readonly string[], colors: Terminal['colors']): WatchPiece[] {
   const rows =
-    sources.length > LISTED
+    sources.length > LISTED_LINES
       ? [{ name: pluralize(sources.length, 'article'), reason: 'not sent until they are fixed' }]
       : sources.map((name) => ({ name, reason: 'not sent until it is fixed' }))
   return rows.map((row) => line({ word: 'held', paint: colors.yellow, ...row }))

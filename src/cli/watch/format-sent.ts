@@ -6,12 +6,9 @@ import { operationName } from '../results/format-sync-result.ts'
 import { readableUrl } from '../../core/parse-url.ts'
 import { wordOfOperation } from '../results/list-entries.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { formatDuration, type WatchLine } from './watch-line.ts'
+import { formatDuration, LISTED_LINES, type WatchLine } from './watch-line.ts'
 
 type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
-
-/** Number of operations of one kind listed before the rest is counted. */
-const LISTED = 5
 
 /** Formats a line per operation; for many of one kind (a checkout, a renamed folder), the first ones and a count. */
 export function sentLines(
@@ -22,8 +19,10 @@ export function sentLines(
   const duration = formatDuration(durationMs)
   const groups = groupBy(operations, (operation) => `${wordOfOperation(operation, false)} ${operation.kind}`)
   return [...groups.values()].flatMap((group) => {
-    const isAll = isWhole || group.length <= LISTED + 1
-    const shown = isAll ? group : group.filter((operation, index) => index < LISTED || mustBeSeen(operation))
+    const isAll = isWhole || group.length <= LISTED_LINES + 1
+    const shown = isAll
+      ? group
+      : group.filter((operation, index) => index < LISTED_LINES || mustBeSeen(operation))
     const hidden = group.length - shown.length
     const lines = shown.map((operation) => ({ ...lineOf(operation, colors), duration }))
     const [first] = lines

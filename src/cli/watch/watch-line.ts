@@ -18,6 +18,9 @@ export interface WatchLine {
   readonly more?: readonly string[]
 }
 
+/** Number of lines of one kind before the rest is counted. */
+export const LISTED_LINES = 5
+
 /** The longest words are `conflict` and `replaced`. */
 const WORD = 8
 
