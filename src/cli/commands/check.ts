@@ -4,13 +4,11 @@ import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { pluralize } from '../../core/pluralize.ts'
 import { relativePath } from '../../core/paths.ts'
-import type { AcceptedFinding } from '../../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import type { CheckOptions } from '../../kb/options.ts'
 import { type CheckFormat, TEXT_FORMATS } from '../diagnostics/check-formats.ts'
-import { reportCheck } from '../diagnostics/report-check.ts'
+import { printBaseline, reportCheck } from '../diagnostics/report-check.ts'
 import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -66,36 +64,6 @@ function assertShown(format: CheckFormat, { max }: CheckFlags): void {
   throw new KbError('USAGE', `--max cannot be combined with the format ${format}.`, {
     hint: `It limits what these formats show: ${TEXT_FORMATS.join(', ')}.`,
   })
-}
-
-const MOST_RESOLVED = 20
-
-function printBaseline(
-  result: CheckResult['baseline'],
-  { baseline = '', writeBaseline = false }: CheckFlags,
-  terminal: Terminal,
-): void {
-  if (result === undefined) return
-  const { accepted, resolved } = result
-  const name = escapeControlInLine(baseline)
-  const problems = `${pluralize(accepted, 'problem')} ${accepted === 1 ? 'is' : 'are'} accepted`
-  if (writeBaseline) return printMessage(terminal, `${name} is written: ${problems} now.`)
-  if (accepted > 0) printMessage(terminal, `${problems} by ${name}.`)
-  if (resolved.length === 0) return
-  const shown = resolved.slice(0, MOST_RESOLVED).map(describeResolved)
-  const rest = resolved.length - shown.length
-  printMessage(
-    terminal,
-    [
-      `${name} has entries that are no longer needed (${resolved.length}). Delete them, or write it again with --write-baseline:`,
-      ...shown,
-      ...(rest > 0 ? [`  … and ${rest} more`] : []),
-    ].join('\n'),
-  )
-}
-
-function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): string {
-  return `  ${escapeControlInLine(`${file} ${code}: ${message}`)}${count === 1 ? '' : ` (${count} times)`}`
 }
 
 /** A path without an article must not seem valid. Snippets and taxonomy files have names that start with `_`. */

@@ -3,6 +3,9 @@ import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
+import type { AcceptedFinding } from '../../inspect/check/baseline/accept-findings.ts'
+import type { CheckOptions } from '../../kb/options.ts'
+import { printMessage } from '../terminal/print-message.ts'
 import type { FixedText, UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
@@ -213,4 +216,35 @@ export function formatExternal(summary: ExternalSummary): string {
   const result = counts.length === 0 ? 'all of them work' : counts.join(', ')
   const noun = addresses === 1 ? 'URL' : 'URLs'
   return `${formatNumber(addresses)} ${noun} to other sites: ${result}.`
+}
+
+const MOST_RESOLVED = 20
+
+/** Prints what a baseline accepts, and its entries that are no longer needed. */
+export function printBaseline(
+  result: CheckResult['baseline'],
+  { baseline = '', writeBaseline = false }: Pick<CheckOptions, 'baseline' | 'writeBaseline'>,
+  terminal: Terminal,
+): void {
+  if (result === undefined) return
+  const { accepted, resolved } = result
+  const name = escapeControlInLine(baseline)
+  const problems = `${pluralize(accepted, 'problem')} ${accepted === 1 ? 'is' : 'are'} accepted`
+  if (writeBaseline) return printMessage(terminal, `${name} is written: ${problems} now.`)
+  if (accepted > 0) printMessage(terminal, `${problems} by ${name}.`)
+  if (resolved.length === 0) return
+  const shown = resolved.slice(0, MOST_RESOLVED).map(describeResolved)
+  const rest = resolved.length - shown.length
+  printMessage(
+    terminal,
+    [
+      `${name} has entries that are no longer needed (${resolved.length}). Delete them, or write it again with --write-baseline:`,
+      ...shown,
+      ...(rest > 0 ? [`  … and ${rest} more`] : []),
+    ].join('\n'),
+  )
+}
+
+function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): string {
+  return `  ${escapeControlInLine(`${file} ${code}: ${message}`)}${count === 1 ? '' : ` (${count} times)`}`
 }

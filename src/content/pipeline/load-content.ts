@@ -121,8 +121,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
-    ...fallbackProblems(parser, found.articles),
-    ...found.unread,
+    ...fallbackProblems(parser, found.articles).concat(found.unread),
     ...(placed?.problems ?? []),
     ...[corpus, draft, description].flatMap((each) => each.problems),
     ...checkReferences(corpus, taxonomy, options),
