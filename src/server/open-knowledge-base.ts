@@ -2,9 +2,8 @@ import type { Hono } from 'hono'
 import { openApiDocument } from '../api/contract/openapi.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { FileLimits } from './files/receive-file.ts'
-import { startFileCollector } from './files/start-file-collector.ts'
-import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
-import { type ClientAddress, createClientAddress } from './http/client-address.ts'
+import { createAuthenticate, createKeyRing, type OutsideKey } from './http/authenticate.ts'
+import { createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
 import { type AnswerKnownRead, createKnownReads } from './http/known-reads.ts'
 import { createLargeCalls } from './http/large-calls.ts'
@@ -12,7 +11,7 @@ import type { CheckedLink } from './links/link-check-queue.ts'
 import type { LinkCheckOptions } from './links/start-link-checker.ts'
 import type { ServerMetrics } from './observe/create-metrics.ts'
 import { logRequests, type ServerLog } from './observe/server-log.ts'
-import type { PagesSettings, ServerPages } from './pages/create-server-pages.ts'
+import type { PagesSettings, ServerPages, ServerPagesOptions } from './pages/create-server-pages.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { type CreateLimit, SharedLimit } from './http/shared-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
@@ -152,12 +151,8 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   }
 }
 
-interface PagesOptions extends KnowledgeBaseOptions {
-  readonly keys: KeyRing
-  readonly addressOf: ClientAddress
-  readonly createLimit: CreateLimit
-  readonly clock: () => Date
-}
+type PagesOptions = KnowledgeBaseOptions &
+  Pick<ServerPagesOptions, 'keys' | 'addressOf' | 'createLimit' | 'clock'>
 
 async function openPages(
   store: Store,
@@ -218,13 +213,31 @@ interface CollectingOptions extends KnowledgeBaseOptions {
   readonly clock: () => Date
 }
 
-/** @returns a function that stops the removal of unused files */
+const HOUR_MS = 3_600_000
+
+/** Maximum time of an upload: 180 MB at the lowest rate. */
+const UPLOAD_MS = 6 * HOUR_MS
+
+/**
+ * Removes unused files at start, and then at intervals. Several processes may do so on one database. Does not keep the
+ * process alive.
+ *
+ * @returns a function that stops it, after the removal in progress
+ */
 function collectFiles(store: Store, { files, clock, log, onError }: CollectingOptions): () => Promise<void> {
-  const fault = (error: unknown) => {
-    log?.write('error', 'removing unused files failed', { error })
-    onError?.(error)
+  const collect = async () => {
+    const before = (ms: number) => new Date(clock().getTime() - ms).toISOString()
+    await store.removeUnusedFiles(before(files.graceMs), before(UPLOAD_MS)).catch((error: unknown) => {
+      log?.write('error', 'removing unused files failed', { error })
+      onError?.(error)
+    })
   }
-  return startFileCollector({ store, clock, graceMs: files.graceMs, onError: fault })
+  let running = collect()
+  const timer = setInterval(() => void (running = running.then(collect)), HOUR_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
 }
 
 function observersOf({ log, metrics }: KnowledgeBaseOptions): readonly RequestObserver[] {

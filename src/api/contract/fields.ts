@@ -45,8 +45,7 @@ export function isSlug(text: string): boolean {
 export const textField = z.string().refine(isStorable, 'must not contain U+0000 or an unpaired surrogate')
 
 function isStorable(text: string): boolean {
-  // Node 20 has isWellFormed, but the ES2023 type library does not.
-  return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed()
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 export const slugField = textField.regex(SLUG, `must be ${SLUG_RULE}`).describe('URL slug.')

@@ -164,13 +164,11 @@ interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' 
   readonly own: OwnLinks
 }
 
-interface MergedBlocks {
+function mergeBlocks(work: Work): {
   readonly plain: MadeBody
   /** With the author's wording in changed blocks where possible; only with a dialect. */
   readonly kept?: MadeBody
-}
-
-function mergeBlocks(work: Work): MergedBlocks {
+} {
   const { body, eol, html, title, links, own, render, allow, dialect } = work
   const blocks = findBlocks(body, dialect)
   const word = `kbblock${digest(body)}n`

@@ -5,12 +5,6 @@ import { groupBy } from '../../core/group-by.ts'
 import { pathAfter, type PathMove } from './path-move.ts'
 import { type TextFile, writtenText } from './text-file.ts'
 
-/** An article before the move. */
-interface Slugged {
-  readonly source: string
-  readonly file: TextFile
-}
-
 export interface RenamedSlugs {
   /** New slugs of originals by old slug, if the old one refers to only one article. */
   readonly originals: ReadonlyMap<string, string>
@@ -29,7 +23,7 @@ export interface FreedSlug {
  * @throws KbError USAGE if two articles of one language would have the same slug, or one would have none
  */
 export function renameSlugs(
-  articles: Iterable<Slugged>,
+  articles: Iterable<{ readonly source: string; readonly file: TextFile }>,
   move: PathMove,
   defaultLanguage: string,
 ): RenamedSlugs {

@@ -90,14 +90,10 @@ async function runSyncOnProject(
 /** Beside the database, and ignored by git. */
 const DEFAULT_PROFILE = '.kb/sync.cpuprofile'
 
-interface Printed extends Omit<SyncFlags, 'profile'> {
-  readonly profile: RunProfile | undefined
-}
-
 // The output code is loaded on demand, so that a run with nothing to do starts faster.
 async function print(
   result: SyncResult,
-  { profile, ...options }: Printed,
+  { profile, ...options }: Omit<SyncFlags, 'profile'> & { readonly profile: RunProfile | undefined },
   settings: Settings,
   terminal: Terminal,
 ): Promise<void> {

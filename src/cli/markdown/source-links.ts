@@ -1,4 +1,4 @@
-import { encodePath } from '../text/encode-path.ts'
+import { encodePath } from '../../core/encode-path.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

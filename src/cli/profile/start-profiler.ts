@@ -6,7 +6,6 @@ import type { Profiler } from 'node:inspector'
 import { basename, dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { createStageClock, type StageTime } from './stage-clock.ts'
-import type { SyncStage } from '../../sync/content-project.ts'
 
 export interface RunProfile {
   /** The profile of the main thread comes first. */
@@ -15,20 +14,10 @@ export interface RunProfile {
   readonly stages: readonly StageTime[]
 }
 
-export interface RunProfiler {
-  readonly onStage: (stage: SyncStage) => void
-  /**
-   * Ends the measurement and writes one file for each thread.
-   *
-   * @param file path of the main thread's profile; the others have names beside it
-   */
-  readonly finish: (file: string) => Promise<RunProfile>
-  /** Ends it without a file. Has no effect after `finish`. */
-  readonly discard: () => Promise<void>
-}
+export type RunProfiler = Awaited<ReturnType<typeof startProfiler>>
 
 /** @returns once this thread is profiled; threads that start later are profiled from their first line */
-export async function startProfiler(): Promise<RunProfiler> {
+export async function startProfiler() {
   // When it is loaded, the SQLite driver requests a report from Node.js, which stops this thread until every other one
   // has answered. A thread that waits to be profiled never answers.
   await import('../../content/pipeline/render-cache.ts')
@@ -50,7 +39,12 @@ export async function startProfiler(): Promise<RunProfiler> {
   }
   return {
     onStage: clock.begin,
-    finish: async (file) => {
+    /**
+     * Ends the measurement and writes one file for each thread.
+     *
+     * @param file path of the main thread's profile; the others have names beside it
+     */
+    finish: async (file: string) => {
       const { stages, profiles } = await stop()
       mkdirSync(dirname(file), { recursive: true })
       const files: string[] = []
@@ -61,6 +55,7 @@ export async function startProfiler(): Promise<RunProfiler> {
       }
       return { files, stages }
     },
+    /** Ends it without a file. Has no effect after `finish`. */
     discard: async () => {
       if (isOpen) await stop()
     },
@@ -73,17 +68,14 @@ interface ThreadProfile {
   readonly profile: Profiler.Profile
 }
 
-interface Thread {
-  readonly name: string
-  readonly ended: Promise<void>
-  readonly end: () => void
-}
-
 const STOP_ID = 100
 
 function profileThreads(session: Session) {
   const profiles: ThreadProfile[] = []
-  const threads = new Map<string, Thread>()
+  const threads = new Map<
+    string,
+    { readonly name: string; readonly ended: Promise<void>; readonly end: () => void }
+  >()
   const send = (sessionId: string, message: { id: number; method: string; params?: object }) =>
     // It fails if the thread has just ended, which another event reports.
     void session

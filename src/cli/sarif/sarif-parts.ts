@@ -2,7 +2,7 @@
 import { digestParts } from '../../core/digest.ts'
 import type { Span } from '../../core/model/diagnostic.ts'
 import { createRepeatCounter } from '../text/count-repeats.ts'
-import { encodePath } from '../text/encode-path.ts'
+import { encodePath } from '../../core/encode-path.ts'
 import { formatJson } from '../text/format-json.ts'
 
 /** Maximum number of results per run on GitHub. */

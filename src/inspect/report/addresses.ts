@@ -22,7 +22,6 @@ export function addressKey(url: string): string {
   return decodeUnreserved(normalizeUrl(text) ?? text).replace(/#$/, '')
 }
 
-/** Removes the fragment from a key. */
 export function keyWithoutFragment(key: string): string {
   return key.replace(/#.*$/s, '')
 }

@@ -41,7 +41,6 @@ interface ReportFacts {
   readonly notes: readonly string[]
 }
 
-/** Assembles a report. Pure. */
 export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'history' | 'exceeded'> {
   const { task, at, span, read, selected, translations, ages } = facts
   const { reviews, links } = read

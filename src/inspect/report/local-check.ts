@@ -14,12 +14,6 @@ import { statusLine } from '../../core/status-line.ts'
 
 type Found = Pick<TargetRead, 'identified' | 'reviews'>
 
-interface OpenLocalCheck {
-  /** Creates the check when the articles of the files are known. */
-  readonly judge: (found: Found) => LocalCheck
-  readonly notes: readonly string[]
-}
-
 interface LocalParts {
   readonly content: Pick<ReportContent, 'readExternalLinks' | 'leavesNoTrace'>
   /** By source. */
@@ -33,11 +27,12 @@ interface LocalParts {
  *
  * @throws KbError INTERRUPTED
  */
-export async function openLocalCheck(parts: LocalParts, task: ReportTask): Promise<OpenLocalCheck> {
+export async function openLocalCheck(parts: LocalParts, task: ReportTask) {
   const { recall, notes } = await openOutside(parts, task)
   const outside = createCheckOutside(recall)
   return {
-    judge: (found) =>
+    /** Creates the check when the articles of the files are known. */
+    judge: (found: Found) =>
       remembered(firstVerdict(createCheckWithin(knownAddresses(parts, found, task)), outside)),
     notes,
   }

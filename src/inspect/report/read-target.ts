@@ -23,16 +23,14 @@ interface TargetTask {
   readonly reviews: Omit<ReviewTask, 'join'>
   /** Returns the options for links. The local check among them depends on the articles. */
   readonly links: (found: Pick<TargetRead, 'identified' | 'reviews'>) => Omit<LinkTask, 'join' | 'articles'>
-  readonly redirects: RedirectTask
+  readonly redirects: {
+    /** Unix time in milliseconds. */
+    readonly nowMs: number
+    /** The URLs of pages for readers. */
+    readonly urls: ReturnType<typeof publicUrls>
+  }
   /** True to request the creators of the articles. */
   readonly wantsAuthors: boolean
-}
-
-interface RedirectTask {
-  /** Unix time in milliseconds. */
-  readonly nowMs: number
-  /** The URLs of pages for readers. */
-  readonly urls: ReturnType<typeof publicUrls>
 }
 
 /** The target's lists, combined with the files. */

@@ -3,12 +3,6 @@ import type { UsedTaxonomy } from './first-article.ts'
 import type { PackageManager } from './packages.ts'
 import type { BareSite } from './site.ts'
 
-interface RepositoryFacts {
-  /** Path from the repository's root to the project: `''`, or with a trailing `/`. */
-  readonly prefix: string
-  readonly branch: string
-}
-
 /** The relevant content of the folder. Paths are relative to the project, with `/`. */
 export interface InitFacts {
   readonly folderName: string
@@ -32,7 +26,11 @@ export interface InitFacts {
   readonly gitlabPipeline: 'none' | 'ours' | 'other'
   readonly hasGitLabInclude: boolean
   readonly hasGitLabReport: boolean
-  readonly repository: RepositoryFacts
+  readonly repository: {
+    /** Path from the repository's root to the project: `''`, or with a trailing `/`. */
+    readonly prefix: string
+    readonly branch: string
+  }
   readonly manager: PackageManager
   /** Path from the repository's root to the folder with the lock file: `''`, or with a trailing `/`. */
   readonly lockPrefix: string

@@ -1,5 +1,6 @@
 import type { ArticleLink } from '../../core/config/schema.ts'
 import { addressMaker, type Settings } from '../../core/config/settings.ts'
+import { encodePath } from '../../core/encode-path.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { UrlOf } from '../../content/links/resolved-link.ts'
@@ -150,7 +151,6 @@ function articleAddress(link: NonNullable<SiteLinks['article']>, { defaultLangua
   if (typeof link === 'function') return link
   return ({ slug, language }) => {
     const id = articleId(slug, language === defaultLanguage ? null : language)
-    const path = id.split('/').map(encodeURIComponent).join('/')
-    return addressMaker(link.replaceAll('{id}', path))({ slug, language })
+    return addressMaker(link.replaceAll('{id}', encodePath(id)))({ slug, language })
   }
 }

@@ -5,18 +5,9 @@ import { type RouteLink, toReactTree, type ReactTree } from './react-tree.ts'
 import { type DocusaurusAddresses, localeOf } from './site-addresses.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 
-export interface LocalePages {
-  readonly sidebar: readonly SidebarItem[]
-  readonly lists: readonly { readonly path: string; readonly page: ListPage }[]
-  readonly articles: readonly PlacedArticle[]
-  /** Categories that have a page. */
-  readonly categories: readonly PlacedTerm[]
-  /** Creates a page when it is written, because the bodies of all articles together may be large. */
-  readonly makePage: (placed: PlacedArticle, body: SiteBody) => ArticlePage
-}
+export type LocalePages = ReturnType<typeof makePages>
 
-/** Creates the pages of a locale. Pure. */
-export function makePages(view: SiteView, locale: string, addresses: DocusaurusAddresses): LocalePages {
+export function makePages(view: SiteView, locale: string, addresses: DocusaurusAddresses) {
   const placed = assignRoutes(view, locale, addresses)
   const tree = growTree(placed)
   const usedTags = placed.tags.filter(({ id }) => tree.inTag(id).length > 0)
@@ -31,8 +22,10 @@ export function makePages(view: SiteView, locale: string, addresses: DocusaurusA
       })),
     ],
     articles: placed.articles,
+    /** Categories that have a page. */
     categories: tree.categories,
-    makePage: ({ article }, { html, headings }) => ({
+    /** Creates a page when it is written, because the bodies of all articles together may be large. */
+    makePage: ({ article }: PlacedArticle, { html, headings }: SiteBody): ArticlePage => ({
       ...describe(article, placed),
       ...surroundings(article, tree),
       toc: headings
@@ -228,7 +221,6 @@ interface ListPage {
 
 interface PlacedArticle {
   readonly article: SiteArticle
-  /** Its path in the locale. */
   readonly path: string
 }
 

@@ -13,12 +13,6 @@ interface DevReporterOptions {
   readonly alwaysReloads: boolean
 }
 
-/** Absolute paths of the project and its content folder. */
-interface ReadFolders {
-  readonly root: string
-  readonly content: string
-}
-
 /** Reports the result of each check to terminal and pages, without repeating what is known. */
 export type DevReporter = ReturnType<typeof createDevReporter>
 
@@ -48,7 +42,10 @@ export function createDevReporter({ failureOf, pages, host, alwaysReloads }: Dev
   }
 
   return {
-    report: (reading: ContentReading, { root, content }: ReadFolders) => {
+    report: (
+      reading: ContentReading,
+      { root, content }: { readonly root: string; readonly content: string },
+    ) => {
       const failure = failureOf(reading)
       const hadProblem = shown !== undefined
       const broken = new Set(failure?.diagnostics.map(({ file }) => resolve(root, file)))

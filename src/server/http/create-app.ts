@@ -11,7 +11,6 @@ import { mountFiles } from '../files/mount-files.ts'
 import type { Upload } from '../files/receive-file.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
 import { createTurns } from '../operations/json-list.ts'
-import { mountMetrics } from '../observe/mount-metrics.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
 import {
   type Call,
@@ -25,7 +24,7 @@ import { parseBody, readJsonBytes } from './read-body.ts'
 import { HttpError, httpErrorOf, jsonResponse } from '../operations/responses.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
 import { type RequestObserver, type ServerEnv, createHandle, type Mounting } from './handle-request.ts'
-import { sendJson, sendRefusal } from './send-json.ts'
+import { DATA_HEADERS, sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from '../store/open-store.ts'
 import { setTimeout } from 'node:timers/promises'
 
@@ -76,9 +75,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   const mounting = { app, handle }
 
   mountHealth(mounting, options)
-  if (metrics !== undefined) {
-    mountMetrics(mounting, metrics, { authenticate, siteId: store.defaultSiteId })
-  }
+  if (metrics !== undefined) mountMetrics(mounting, metrics, authenticate, store.defaultSiteId)
   mountOpenApi(mounting, options.openApi)
   mountDocs(mounting, options.docsFolder)
   // Only the pages know the readers who may get the files of a site with a password.
@@ -266,6 +263,29 @@ const LONGEST_PROBE_MS = 250
 interface Readiness {
   /** True if it is about to stop, so that clients should use other servers. */
   draining: boolean
+}
+
+/**
+ * Serves /metrics on the main address. Errors have the form of every failure, metrics that of Prometheus.
+ *
+ * @param siteId the site whose keys give access to the metrics of the whole server
+ */
+function mountMetrics(
+  { app, handle }: Mounting,
+  metrics: ServerMetrics,
+  authenticate: Authenticate,
+  siteId: string,
+): void {
+  const answer = handle('/metrics', async (c) => {
+    const trace = c.get('trace')
+    const caller = await authenticate(c)
+    trace.caller = caller
+    if (caller.siteId !== siteId)
+      throw new HttpError(403, 'Only a key of the default site may read the metrics')
+    const headers = { ...DATA_HEADERS, ...trace.headers, 'Content-Type': metrics.contentType }
+    return new Response(await metrics.render(), { headers })
+  })
+  app.get('/metrics', answer)
 }
 
 /**

@@ -7,14 +7,9 @@ import type { Observation } from '../../api/link-probe/observation.ts'
 import { toCheckResult } from './to-check-result.ts'
 
 /** A completed check. */
-export interface CheckedLink {
+export interface CheckedLink extends Pick<LinkCheckResult, 'target' | 'working' | 'status' | 'reason'> {
   readonly siteId: string
-  readonly target: string
   readonly kind: Observation['kind']
-  /** True if the link counts as working. */
-  readonly working: boolean
-  readonly status: number | null
-  readonly reason: string
 }
 
 interface LinkCheckQueueParts {

@@ -39,7 +39,7 @@ export interface PagesSettings {
 /** Memory of a process for cached pages, shared by its sites. */
 const CACHE_BYTES = 64_000_000
 
-interface ServerPagesOptions {
+export interface ServerPagesOptions {
   readonly store: Store
   readonly keys: KeyRing
   readonly addressOf: ClientAddress

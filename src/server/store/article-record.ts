@@ -1,5 +1,5 @@
 import type { ArticleHead, ArticleRow } from './article-queries.ts'
-import type { ArticleInput, StoredArticle, ItemRelation, ContentLink } from './store.ts'
+import type { ArticleInput, StoredArticle, ItemRelation } from './store.ts'
 import { type Session, defineInsert, defineQuery } from './query.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
@@ -61,13 +61,7 @@ export function writtenColumns(article: ArticleInput, present: ArticleHead | und
 // of relations and links.
 
 /** The relations of an article; an undefined list is not changed. */
-interface ArticleRelations {
-  readonly categoryIds: readonly string[]
-  readonly tagIds: readonly string[] | undefined
-  readonly links: readonly ContentLink[]
-  readonly content: string
-  readonly seoBannerUrl: string | undefined
-}
+type ArticleRelations = Pick<ArticleInput, 'categoryIds' | 'tagIds' | 'links' | 'content' | 'seoBannerUrl'>
 
 /**
  * Adds relations to articles of a site that have none.

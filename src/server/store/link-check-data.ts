@@ -1,6 +1,5 @@
 // The data of the link checker. Several links of a site may share a target (link-target.ts). Times are ISO 8601 in UTC.
 
-/** A target that is due for a check. */
 export interface DueLink {
   readonly target: string
   readonly working: boolean

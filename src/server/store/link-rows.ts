@@ -14,11 +14,6 @@ export interface OwningArticle {
   readonly now: string
 }
 
-/** New links of an article. */
-export interface AddedLinks extends OwningArticle {
-  readonly links: readonly ContentLink[]
-}
-
 /** The ids of link targets, by target. */
 export type TargetIds = ReadonlyMap<string, number>
 
@@ -30,7 +25,7 @@ export type TargetIds = ReadonlyMap<string, number>
 export async function addLinks(
   session: Session,
   siteId: string,
-  added: readonly AddedLinks[],
+  added: readonly (OwningArticle & { readonly links: readonly ContentLink[] })[],
   targetIds: TargetIds | Promise<TargetIds>,
 ): Promise<void> {
   const ids = await targetIds

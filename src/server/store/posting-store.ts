@@ -17,12 +17,6 @@ export interface PostedWords {
   readonly entries: readonly string[]
 }
 
-interface PostingScope {
-  readonly siteId: string
-  readonly language: string
-  readonly sight: Sight
-}
-
 const STATUSES: Readonly<Record<Sight, string>> = {
   published: JSON.stringify(['published']),
   all: JSON.stringify(['draft', 'published']),
@@ -31,7 +25,7 @@ const STATUSES: Readonly<Record<Sight, string>> = {
 /** Reads the postings of a language. */
 export function createPostingReader(
   reader: Session,
-  { siteId, language, sight }: PostingScope,
+  { siteId, language, sight }: { readonly siteId: string; readonly language: string; readonly sight: Sight },
 ): Omit<WordIndex, 'size'> {
   let listed: Promise<ReadonlyMap<number, number>> | undefined
 
@@ -81,7 +75,6 @@ function toTexts(numbers: Iterable<number>): string {
   return JSON.stringify(Array.from(numbers, String))
 }
 
-/** The changes in a block. */
 interface BlockChange {
   readonly language: string
   readonly status: string

@@ -187,12 +187,10 @@ export interface TagRecord {
   readonly languageParent: string | null
 }
 
-export interface ReviewDateRecord {
-  readonly id: string
-  readonly name: string
-  readonly status: 'draft' | 'published'
-  readonly reviewDate: string
-  readonly language: string | null
+export interface ReviewDateRecord extends Pick<
+  StoredArticle,
+  'id' | 'name' | 'status' | 'reviewDate' | 'language'
+> {
   readonly creator: Creator
 }
 

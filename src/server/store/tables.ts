@@ -43,9 +43,27 @@ export interface Tables {
   /** Remains after the key's row is deleted. */
   revoked_keys: { hash: string; revoked_at: string }
   languages: { site_id: string; code: string; position: number }
-  categories: CategoryTable
+  categories: TaxonTable & {
+    order_by: number
+    parent_id: string | null
+    thumbnail_url: string
+    icon_url: string
+  }
   tags: TaxonTable
-  articles: ArticleTable
+  articles: ItemTable & {
+    excerpt: string
+    content: string
+    order_by: number
+    status: 'draft' | 'published'
+    hide_from_search: number
+    seo_banner_url: string
+    review_date: string | null
+    article_parent: string | null
+    content_digest: string | null
+    content_comment: string | null
+    /** Date of the edit for which digest and comment were computed. After another edit, they are out of date. */
+    digest_date: string | null
+  }
   article_categories: {
     id: string
     site_id: string
@@ -79,7 +97,17 @@ export interface Tables {
   sessions: { hash: string; site_id: string; name: string; ends_date: string }
   /** Numbers of attempts in a window; see shared-limit.ts. */
   quotas: { key: string; taken: number; ends_date: string }
-  links: LinkTable
+  links: {
+    /** The order of creation, which lists and indexes use; only the API shows the id. */
+    number: Generated<number>
+    id: string
+    site_id: string
+    article_id: string
+    /** null if there is nothing to check. */
+    target_id: number | null
+    url: string
+    created_date: string
+  }
   unindexed_articles: { article_id: string; site_id: string }
   article_words: {
     number: Generated<number>
@@ -97,12 +125,48 @@ export interface Tables {
   /** All stems that any article has, or had. */
   word_stems: { stem: string }
   removed_words: { number: number; site_id: string; language: string; status: string; entries: string }
-  link_targets: LinkTargetTable
+  /** A target that links of a site share, and the result of its last check. */
+  link_targets: {
+    id: Generated<number>
+    site_id: string
+    target: string
+    working: Generated<number>
+    /** Number of failed checks in a row. */
+    failures: Generated<number>
+    /** HTTP status of the last check; null without a response. */
+    status: number | null
+    /** The reason why the last check failed, or ''. */
+    reason: Generated<string>
+    checked_date: string | null
+    /** null until a link checker schedules it. */
+    next_check_date: string | null
+  }
   /** The hosts that a link checker requests, or that are paused, until `free_from`. */
   link_hosts: { site_id: string; host: string; free_from: string }
-  files: FileTable
+  /** A file that articles may use. Its bytes are in chunks, so that no statement reads or writes all of them. */
+  files: {
+    id: string
+    site_id: string
+    /** The SHA-256 of the bytes that were sent, and the type. */
+    name: string
+    size: number
+    width: number | null
+    height: number | null
+    created_date: string
+    /** The last time when it was uploaded, announced, or no longer used by an article. */
+    used_date: string
+    /** 0 during upload and removal. */
+    is_stored: number
+  }
   file_chunks: { file_id: string; position: number; data: Uint8Array }
-  file_uses: FileUseTable
+  /** A use of a file, which need not exist. One of the three ids is set. */
+  file_uses: {
+    site_id: string
+    name: string
+    article_id: string | null
+    category_id: string | null
+    tag_id: string | null
+  }
 }
 
 interface ItemTable {
@@ -122,28 +186,6 @@ interface TaxonTable extends ItemTable {
   long_description: string
 }
 
-interface CategoryTable extends TaxonTable {
-  order_by: number
-  parent_id: string | null
-  thumbnail_url: string
-  icon_url: string
-}
-
-interface ArticleTable extends ItemTable {
-  excerpt: string
-  content: string
-  order_by: number
-  status: 'draft' | 'published'
-  hide_from_search: number
-  seo_banner_url: string
-  review_date: string | null
-  article_parent: string | null
-  content_digest: string | null
-  content_comment: string | null
-  /** Date of the edit for which digest and comment were computed. After another edit, they are out of date. */
-  digest_date: string | null
-}
-
 /** A slug that redirects to an article, a category or a tag, unless an item that readers see has it. */
 interface RedirectTable {
   site_id: string
@@ -154,58 +196,4 @@ interface RedirectTable {
   created_date: string
   hits: Generated<number>
   last_hit_date: string | null
-}
-
-interface LinkTable {
-  /** The order of creation, which lists and indexes use; only the API shows the id. */
-  number: Generated<number>
-  id: string
-  site_id: string
-  article_id: string
-  /** null if there is nothing to check. */
-  target_id: number | null
-  url: string
-  created_date: string
-}
-
-/** A target that links of a site share, and the result of its last check. */
-interface LinkTargetTable {
-  id: Generated<number>
-  site_id: string
-  target: string
-  working: Generated<number>
-  /** Number of failed checks in a row. */
-  failures: Generated<number>
-  /** HTTP status of the last check; null without a response. */
-  status: number | null
-  /** The reason why the last check failed, or ''. */
-  reason: Generated<string>
-  checked_date: string | null
-  /** null until a link checker schedules it. */
-  next_check_date: string | null
-}
-
-/** A file that articles may use. Its bytes are in chunks, so that no statement reads or writes all of them. */
-interface FileTable {
-  id: string
-  site_id: string
-  /** The SHA-256 of the bytes that were sent, and the type. */
-  name: string
-  size: number
-  width: number | null
-  height: number | null
-  created_date: string
-  /** The last time when it was uploaded, announced, or no longer used by an article. */
-  used_date: string
-  /** 0 during upload and removal. */
-  is_stored: number
-}
-
-/** A use of a file, which need not exist. One of the three ids is set. */
-interface FileUseTable {
-  site_id: string
-  name: string
-  article_id: string | null
-  category_id: string | null
-  tag_id: string | null
 }

@@ -14,7 +14,6 @@ const COLUMNS = [
 
 export type TaxonRow = Selectable<Tables['tags']>
 
-/** Queries shared by categories and tags. */
 export const taxonQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
 function queriesOf(table: TaxonTable) {

@@ -4,6 +4,7 @@ import type { PageHeading } from './article-html/finish-tree.ts'
 import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import type { LivePages } from './live-pages.ts'
 import type { Html } from '../html.ts'
+import { encodePath } from '../../core/encode-path.ts'
 import type { Messages } from '../../core/page-messages.ts'
 import type { PageBody } from './page-body.ts'
 import type { ArticlePage, ListedPage } from './page-source.ts'
@@ -18,16 +19,11 @@ const LISTED_HEADINGS = 3
 /** Number of articles in the category that navigation shows on each side of the current one. */
 const SIBLING_LIMIT = 50
 
-interface Tools {
-  readonly clean: CleanPage
-  readonly live: LivePages | undefined
-}
-
 /** Renders an article for its readers. @param visit in the article's language */
 export async function articlePage(
   visit: Visit,
   article: ArticlePage,
-  { clean, live }: Tools,
+  { clean, live }: { readonly clean: CleanPage; readonly live: LivePages | undefined },
 ): Promise<PageBody> {
   const { urls, words } = visit
   const { title, excerpt, language, isDraft, writing, image, editedDate } = article
@@ -92,8 +88,8 @@ function headingList(visit: Visit, headings: readonly PageHeading[]): Html {
 /** Returns the URL for editing a published article, if configured. */
 async function findEditUrl({ source, brand }: Visit, { id, isDraft }: ArticlePage) {
   if (brand.editUrl === undefined || isDraft) return undefined
-  const path = (await source.findSource(id))?.split('/').map(encodeURIComponent).join('/')
-  return path && brand.editUrl.replaceAll('{path}', () => path)
+  const path = await source.findSource(id)
+  return path && brand.editUrl.replaceAll('{path}', () => encodePath(path))
 }
 
 function articleFooter(

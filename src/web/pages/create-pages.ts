@@ -167,7 +167,6 @@ async function problemFor(asked: Visit, c: Context, page: (visit: Visit) => Page
   return { visit, body: { ...page(visit), languages, headers: byLanguage(visit.site) } }
 }
 
-/** Creates the responses shared by all pages. */
 function createResponder<E extends Env>(
   options: PagesOptions<E> & { readonly brand: Brand },
   assets: ReturnType<typeof createAssets>,

@@ -18,7 +18,7 @@ export function parseName(text: string | undefined, what: string): string {
 /** Like `parseName`, but may be empty and long. */
 export function parseText(text: string | undefined, what: string): string {
   const trimmed = (text ?? '').trim()
-  if (escapeControl(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && isWellFormed(trimmed)) return trimmed
+  if (escapeControl(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && trimmed.isWellFormed()) return trimmed
   throw wrongValue(`The ${what} "${escapeControl(trimmed)}" holds control characters.`, 'Leave them out.')
 }
 
@@ -70,9 +70,4 @@ export function readNumber(text: string, what: string): number {
 
 export function wrongValue(message: string, hint: string): KbError {
   return new KbError('USAGE', `${message} Nothing was changed.`, { hint })
-}
-
-function isWellFormed(text: string): boolean {
-  // Node 20 has isWellFormed, but the ES2023 type library does not.
-  return (text as string & { isWellFormed(): boolean }).isWellFormed()
 }

@@ -71,9 +71,7 @@ export async function runOnFile(
   work: (call: FileCall, db: string) => AdminAnswer | Promise<AdminAnswer>,
   mayCreate: boolean,
 ): Promise<void> {
-  const { call, db, settings } = await prepare(args, options, terminal)
-  if (mayCreate) prepareFolder(db, settings)
-  else assertProject(db, settings)
+  const { call, db } = await prepare(args, options, terminal, mayCreate)
   print(await work(call, db), options, terminal)
 }
 
@@ -85,10 +83,8 @@ export async function runInStore(
   work: (call: StoreCall) => Promise<AdminAnswer>,
   mayCreate: boolean,
 ): Promise<void> {
-  const { call, db, settings } = await prepare(args, options, terminal)
+  const { call, db, settings } = await prepare(args, options, terminal, mayCreate)
   const { languages, articleLimit } = settings.server
-  if (mayCreate) prepareFolder(db, settings)
-  else assertProject(db, settings)
   const admin = await openAdministration({ db, languages, mayCreate, now: call.now })
   try {
     const site = await admin.sites.find(options.site ?? DEFAULT_SITE)
@@ -98,7 +94,12 @@ export async function runInStore(
   }
 }
 
-async function prepare(args: readonly string[], options: AdminOptions, terminal: Terminal) {
+async function prepare(
+  args: readonly string[],
+  options: AdminOptions,
+  terminal: Terminal,
+  mayCreate: boolean,
+) {
   const cwd = resolve(options.cwd ?? '.')
   readEnvironment(process.env) // An unknown variable is an error; KB_DB is in the settings.
   const settings = await createKb({ cwd, config: options.config }).loadSettings()
@@ -119,7 +120,10 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
       return db
     },
   }
-  return { call, settings, db: databaseOf(options.from ?? options.db, cwd, settings) }
+  const db = databaseOf(options.from ?? options.db, cwd, settings)
+  if (mayCreate) prepareFolder(db, settings)
+  else assertProject(db, settings)
+  return { call, settings, db }
 }
 
 /** @throws KbError DATABASE_MISSING outside a project, where the usual advice does not help */

@@ -14,7 +14,6 @@ import { readProgramVersion } from '../../../core/version.ts'
 import { type LinkMemory, openLinkMemory } from './link-memory.ts'
 import { createIsIgnored, toWebAddress } from './web-address.ts'
 
-/** Options for checks of external links. */
 export interface ExternalOptions extends AddressCheckOptions {
   readonly limits?: Partial<RequestLimits> | undefined
   /** Default: timers. */

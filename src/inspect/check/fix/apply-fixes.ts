@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { lineStarts } from '../../../content/source/line-starts.ts'
 import type { Diagnostic, Position, TextChange } from '../../../core/model/diagnostic.ts'
 
-/** A fix that was applied. */
 export interface AppliedFix extends Pick<Diagnostic, 'file' | 'line' | 'column' | 'code' | 'message'> {
   readonly changes: readonly { readonly line: number; readonly before: string; readonly after: string }[]
 }

@@ -104,31 +104,24 @@ export function readBaseline(file: BaselineFile): Promise<Baseline> {
 
 type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>
 
-/** Tests which findings a baseline accepts, and records which entries were used. */
-interface Acceptance {
-  readonly acceptsOverdue: (finding: ArticleOfFinding & Pick<ReviewFinding, 'date'>) => boolean
-  readonly acceptsBroken: (finding: {
-    readonly article: ArticleOfFinding
-    readonly url: LinkFinding['url']
-  }) => boolean
-  /** Returns entries that accepted nothing so far, as text. Call it after all findings were tested. */
-  readonly unneeded: () => readonly string[]
-}
-
 /**
- * Matches articles by file or by id: a file may be moved, and a target may replace an article.
+ * Tests which findings a baseline accepts, and records which entries were used. Matches articles by file or by id: a file
+ * may be moved, and a target may replace an article.
  *
  * @param isIgnored URLs that this report omits, so that it is unknown whether their entries are needed
  */
 export function createAcceptance(
   { overdue, broken }: Baseline,
   isIgnored: (url: string) => boolean = () => false,
-): Acceptance {
+) {
   const reviews = createLookup(overdue, ({ date }) => date ?? '')
   const links = createLookup(broken, ({ url }) => readableAddress(url))
   return {
-    acceptsOverdue: (finding) => reviews.accepts(finding, [finding.date, '']),
-    acceptsBroken: ({ article, url }) => links.accepts(article, [readableAddress(url)]),
+    acceptsOverdue: (finding: ArticleOfFinding & Pick<ReviewFinding, 'date'>) =>
+      reviews.accepts(finding, [finding.date, '']),
+    acceptsBroken: ({ article, url }: Pick<LinkFinding, 'url'> & { readonly article: ArticleOfFinding }) =>
+      links.accepts(article, [readableAddress(url)]),
+    /** Returns entries that accepted nothing so far, as text. Call it after all findings were tested. */
     unneeded: () => [
       ...reviews.unused().map(describeReview),
       ...links

@@ -114,7 +114,6 @@ export type KeptPoint = z.infer<typeof historyPoint>
 export interface ReportHistory {
   /** Oldest first. */
   readonly points: readonly KeptPoint[]
-  /** Undefined if there was no report. */
   readonly last: (ReportFindings & { readonly at: string }) | undefined
 }
 

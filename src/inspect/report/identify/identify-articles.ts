@@ -20,7 +20,6 @@ export interface IdentifyTask {
 const OTHERS_PER_FILE = 1
 const OTHERS_AT_LEAST = 100
 
-/** Identifies articles by the state alone. */
 export function identifyByState({ wanted, state }: Pick<IdentifyTask, 'wanted' | 'state'>): Identified {
   return { ...matchFiles(wanted, knownEntries(state, NONE)), isCut: false }
 }

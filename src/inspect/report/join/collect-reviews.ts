@@ -48,17 +48,11 @@ export interface ReviewsFound {
   readonly standings: ReadonlyMap<string, ReviewStatus>
 }
 
-interface ReviewCollection {
-  readonly add: (entry: LenientAuthoredEntry) => void
-  readonly has: (id: string) => boolean
-  readonly found: () => ReviewsFound
-}
-
 /**
  * Combines the review-dates list with the files, entry by entry. An article that is listed twice is counted once,
  * unless more than REPORT_LIST_LIMIT articles have no file.
  */
-export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask): ReviewCollection {
+export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask) {
   const counter = createReviewCounter<ReviewFinding>({ ...scope, listed: REPORT_LIST_LIMIT })
   const judge = createJudgeReview(scope)
   const articles = new Map<string, ReportedArticle>()
@@ -70,7 +64,7 @@ export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask
   let hasNoOthers = true
 
   return {
-    add: (entry) => {
+    add: (entry: LenientAuthoredEntry) => {
       const { id, name: title, status, language } = entry
       if (articles.has(id)) return
       const file = join.fileOf(id)
@@ -91,8 +85,8 @@ export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask
       if (finding.isAccepted) accepted += 1
       if (file !== undefined) standings.set(file.source, finding.standing)
     },
-    has: (id) => articles.has(id),
-    found: () => ({
+    has: (id: string) => articles.has(id),
+    found: (): ReviewsFound => ({
       summary: counter.summary(),
       accepted,
       articles,

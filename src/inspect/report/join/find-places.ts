@@ -9,11 +9,7 @@ import type { ReportContent } from '../open-report-content.ts'
 import type { KnownFile } from './join.ts'
 
 /** Positions in the texts of articles. */
-export interface PlaceFinder {
-  /** Returns the positions of a listed URL in the text of an article: a list that is empty until `fill` is called. */
-  readonly find: (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
-  readonly fill: () => void
-}
+export type PlaceFinder = ReturnType<typeof createPlaceFinder>
 
 /** Positions by `addressKey`. */
 type Places = Map<string, LinkPlace[]>
@@ -30,7 +26,7 @@ const MOST_EMPTY = 50_000
 export function createPlaceFinder(
   { findAddresses }: Pick<ReportContent, 'findAddresses'>,
   settings: Pick<Settings, 'root' | 'contentRoot'>,
-): PlaceFinder {
+) {
   const prefix = contentPrefix(settings)
   const empty = new Map<LocalArticle, Places>()
   let count = 0
@@ -66,7 +62,8 @@ export function createPlaceFinder(
   }
 
   return {
-    find: (file, url) => {
+    /** Returns the positions of a listed URL in the text of an article: a list that is empty until `fill` is called. */
+    find: (file: KnownFile | undefined, url: string) => {
       if (file?.document === undefined) return NOWHERE
       const lists = empty.get(file.document) ?? new Map<string, LinkPlace[]>()
       empty.set(file.document, lists)

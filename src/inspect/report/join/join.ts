@@ -21,22 +21,7 @@ interface DatedArticle {
 }
 
 /** Combines the target's lists with the files. */
-export interface Join {
-  /** Returns the file of an article; undefined if there is none. */
-  readonly fileOf: (id: string) => KnownFile | undefined
-  /** Articles that kb-sync created and that have no file. */
-  readonly orphanIds: ReadonlySet<string>
-  /** True if the report includes articles of this file, or without a file. */
-  readonly isOfInterest: (file: KnownFile | undefined) => boolean
-  /** Returns the code of the language in a list. */
-  readonly languageOf: (listed: string | undefined) => string
-  /** Returns a listed article with data of its file. */
-  readonly toArticle: (
-    listed: DatedArticle,
-    file: KnownFile | undefined,
-    owners?: readonly Owner[],
-  ) => ReportedArticle
-}
+export type Join = ReturnType<typeof createJoin>
 
 export interface JoinParts {
   /** By source. */
@@ -51,16 +36,26 @@ export interface JoinParts {
 
 const NONE: readonly string[] = []
 
-export function createJoin({ files, identified, former, isSelected, defaultLanguage }: JoinParts): Join {
+export function createJoin({ files, identified, former, isSelected, defaultLanguage }: JoinParts) {
   return {
-    fileOf: (id) => {
+    /** Returns the file of an article; undefined if there is none. */
+    fileOf: (id: string) => {
       const source = identified.sourceOf.get(id) ?? former.get(id)
       return source === undefined ? undefined : files.get(source)
     },
+    /** Articles that kb-sync created and that have no file. */
     orphanIds: new Set(identified.orphans.map(({ id }) => id)),
-    isOfInterest: (file) => isSelected === undefined || (file !== undefined && isSelected(file.source)),
-    languageOf: (listed) => toLanguage(listed, defaultLanguage) ?? defaultLanguage,
-    toArticle: ({ id, title = '', isDraft, language }, file, owners) => ({
+    /** True if the report includes articles of this file, or without a file. */
+    isOfInterest: (file: KnownFile | undefined) =>
+      isSelected === undefined || (file !== undefined && isSelected(file.source)),
+    /** Returns the code of the language in a list. */
+    languageOf: (listed: string | undefined) => toLanguage(listed, defaultLanguage) ?? defaultLanguage,
+    /** Returns a listed article with data of its file. */
+    toArticle: (
+      { id, title = '', isDraft, language }: DatedArticle,
+      file: KnownFile | undefined,
+      owners?: readonly Owner[],
+    ): ReportedArticle => ({
       id,
       // People need a name for it.
       title: cutTitle(firstOf(title, file?.document?.title, `Article ${id}`)),

@@ -41,7 +41,6 @@ export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): O
   return isNamed ? full : (toOwner({ name: username, email }, shown) ?? full)
 }
 
-/** The owners of files. */
 export interface OwnersOfFiles {
   readonly ownersOf: (path: string) => readonly Owner[]
   /** Sentences for readers about missing owners. */

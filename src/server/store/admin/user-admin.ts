@@ -1,6 +1,6 @@
 import type { Creator } from '../store.ts'
 import type { Selectable } from 'kysely'
-import { defineQuery, type Database, type Session } from '../query.ts'
+import { defineQuery, pickColumns, type Database, type Session } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { keyAdminQueries, revokeKey } from './key-admin.ts'
 import { itemExists, noSuchItem } from './refuse.ts'
@@ -58,18 +58,13 @@ export function createUserAdmin(database: Database) {
   }
 }
 
+const CREATOR = ['username', 'first_name', 'last_name', 'email_address'] as const
+
 function toCreator(row: Omit<UserRow, 'id' | 'site_id'>) {
-  return {
-    username: row.username,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email_address: row.email_address,
-  }
+  return pickColumns(row, CREATOR)
 }
 
-type ListedUser = Omit<Selectable<Tables['users']>, 'site_id'> & {
-  readonly keys: string | number | bigint | null
-}
+type ListedUser = Omit<UserRow, 'site_id'> & { readonly keys: string | number | bigint | null }
 
 const userAdminQueries = {
   users: defineQuery<{ siteId: string }, ListedUser>((db, is) =>
@@ -87,28 +82,11 @@ const userAdminQueries = {
       .where('users.site_id', '=', is.siteId)
       .orderBy('username'),
   ),
-  insertUser: defineQuery((db, row: Selectable<Tables['users']>) =>
-    db
-      .insertInto('users')
-      .values({
-        id: row.id,
-        site_id: row.site_id,
-        username: row.username,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        email_address: row.email_address,
-      }),
+  insertUser: defineQuery((db, row: UserRow) =>
+    db.insertInto('users').values(pickColumns(row, ['id', 'site_id', ...CREATOR])),
   ),
-  updateUser: defineQuery((db, row: Omit<Selectable<Tables['users']>, 'site_id'>) =>
-    db
-      .updateTable('users')
-      .set({
-        username: row.username,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        email_address: row.email_address,
-      })
-      .where('id', '=', row.id),
+  updateUser: defineQuery((db, row: Omit<UserRow, 'site_id'>) =>
+    db.updateTable('users').set(toCreator(row)).where('id', '=', row.id),
   ),
   removeUser: defineQuery((db, is: { id: string }) => db.deleteFrom('users').where('id', '=', is.id)),
 }

@@ -37,7 +37,6 @@ const MOST_MATCHES = 200
 const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
 
 export interface TermFinder {
-  /** Number of terms. */
   readonly terms: number
   /** Returns the number of the term that a normalised word matches; -1 if it matches none. */
   readonly termOf: (folded: string) => number

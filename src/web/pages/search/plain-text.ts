@@ -26,14 +26,11 @@ export function plainText(html: string): string {
   return finish(readTextInSteps(html, Number.POSITIVE_INFINITY)).text
 }
 
-/** A text, and the part of it that is in headings. */
-interface ReadText {
-  readonly text: string
-  readonly headings: string
-}
-
-/** Does the same in short steps. Stops soon after `limit` characters of text. */
-export function* readTextInSteps(html: string, limit: number): Steps<ReadText> {
+/** Does the same in short steps, and returns the part that is in headings, too. Stops soon after `limit` characters of text. */
+export function* readTextInSteps(
+  html: string,
+  limit: number,
+): Steps<{ readonly text: string; readonly headings: string }> {
   const pieces: string[] = []
   const headings: string[] = []
   let heading = 0

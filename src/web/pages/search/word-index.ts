@@ -11,7 +11,6 @@ import { searchWords } from './words-of.ts'
 /** The indexed articles of a language that a viewer may find, each with a number. */
 export interface WordIndex {
   readonly size: () => Promise<number>
-  /** Returns the postings of some stems. */
   readonly find: (stems: readonly string[]) => Promise<readonly StemPostings[]>
   /** Returns the postings of all stems with a prefix. */
   readonly findStarting: (prefix: string) => Promise<readonly StemPostings[]>
@@ -98,7 +97,6 @@ function levelOf({ title, headings, text }: Occurrences, lengths: Readonly<Occur
   return Math.max(1, Math.round((9 * weight) / (weight + 6)))
 }
 
-/** Returns stem and level of an entry. */
 export function readEntry(entry: string): readonly [stem: string, level: number] {
   const end = entry.lastIndexOf('=')
   return [entry.slice(0, end), Number(entry.slice(end + 1))]

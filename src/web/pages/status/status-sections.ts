@@ -285,7 +285,6 @@ function orderLink(order: LinkOrder, choice: StatusChoice): Html {
   return html`<a href="${statusHref({ ...choice, order })}" ${current}>${order}</a> `
 }
 
-/** Maximum number of listed categories. */
 const CATEGORIES_LISTED = 200
 
 function hasArticleSection({ ages, categories }: StatusSummary): boolean {
