@@ -1,9 +1,5 @@
 /** Returns the range of the items with a key, in a list sorted by key, ascending by code unit. `end` is exclusive. */
-export function sortedRange<Item>(
-  sorted: readonly Item[],
-  key: string,
-  keyOf: (item: Item) => string,
-): { readonly start: number; readonly end: number } {
+export function sortedRange<Item>(sorted: readonly Item[], key: string, keyOf: (item: Item) => string) {
   const start = firstWhere(sorted, (item) => keyOf(item) >= key)
   let end = start
   for (let item = sorted[end]; item !== undefined && keyOf(item) === key; item = sorted[end]) end++

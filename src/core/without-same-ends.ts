@@ -2,10 +2,7 @@
  * Removes the identical items at the start and at the end of both lists: after one change among tens of thousands,
  * nearly all. Pure.
  */
-export function withoutSameEnds<Item>(
-  before: readonly Item[],
-  now: readonly Item[],
-): { readonly before: readonly Item[]; readonly now: readonly Item[] } {
+export function withoutSameEnds<Item>(before: readonly Item[], now: readonly Item[]) {
   const shorter = Math.min(before.length, now.length)
   let start = 0
   while (start < shorter && before[start] === now[start]) start++

@@ -3,7 +3,7 @@ import { standIn } from '../content/pipeline/build-corpus.ts'
 import { defaultSlugOf } from '../content/preset/site-path.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Settings } from '../core/config/settings.ts'
-import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
+import { isError } from '../core/model/diagnostic.ts'
 import { documentKey, type LocalArticle } from '../core/model/document.ts'
 import type { Operation } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
@@ -26,10 +26,7 @@ interface HoldBackInput {
  *
  * @returns the plan, and the problems that the target found in the articles that are held back
  */
-export function holdBackArticles(
-  planned: PlannedRun,
-  input: HoldBackInput,
-): { readonly planned: PlannedRun; readonly problems: readonly Diagnostic[] } {
+export function holdBackArticles(planned: PlannedRun, input: HoldBackInput) {
   const { plan } = planned
   const problems = plan.diagnostics.filter(isError)
   const unresolved = problems.length === 0 ? [] : findUnresolved(planned, input)

@@ -14,17 +14,12 @@ import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { summarise } from './plan/summarise.ts'
 import type { ArticleRecord } from '../core/model/target-state.ts'
 
-/** Pass two: compares valid content with the target, and in mode `sync` sends the differences. */
-export async function syncContent(
-  content: LoadedContent,
-  files: StateFiles,
-  options: SyncContentOptions,
-): Promise<{
-  readonly result: SyncResult
-  readonly ownRevisions: number
-  /** What a later run may reuse; undefined if this one has changed it. */
-  readonly target: KnownTarget | undefined
-}> {
+/**
+ * Pass two: compares valid content with the target, and in mode `sync` sends the differences.
+ *
+ * @returns `target`: what a later run may reuse; undefined if this one has changed it
+ */
+export async function syncContent(content: LoadedContent, files: StateFiles, options: SyncContentOptions) {
   const { settings, mode, connect, onStage, signal } = options
   onStage?.('connect')
   const state = loadPast(files, settings.project)

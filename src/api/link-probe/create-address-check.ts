@@ -57,11 +57,11 @@ export function createAddressCheck(parts: AddressCheckParts) {
 }
 
 function createDispatcher(parts: AddressCheckOptions): Agent {
-  const connect = createGuardedConnector({
-    isAllowed: parts.allowPrivateAddresses === true ? () => true : isPublicAddress,
-    resolve: parts.resolve ?? ((hostname) => lookup(hostname, { all: true })),
-    timeoutMs: Math.min(CONNECT_TIMEOUT_MS, parts.requestTimeoutMs ?? CONNECT_TIMEOUT_MS),
-  })
+  const connect = createGuardedConnector(
+    parts.allowPrivateAddresses === true ? () => true : isPublicAddress,
+    parts.resolve ?? ((hostname) => lookup(hostname, { all: true })),
+    Math.min(CONNECT_TIMEOUT_MS, parts.requestTimeoutMs ?? CONNECT_TIMEOUT_MS),
+  )
   // Without pipelining, no connection is kept, because the next link leads to another host.
   return new Agent({ connect, pipelining: 0, maxHeaderSize: HEADERS_LIMIT_BYTES })
 }
@@ -71,18 +71,15 @@ function createDispatcher(parts: AddressCheckOptions): Agent {
 /** Returns all addresses of a host, in the order of attempts. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
 
-interface GuardedConnectorOptions {
-  readonly isAllowed: AddressGuard
-  readonly resolve: ResolveHost
-  readonly timeoutMs: number
-}
-
 /** Maximum time to connect to one address if there are others: Node's 250 ms is too short for a distant host. */
 const ATTEMPT_MS = 2000
 
 /** Connects to allowed addresses. Others fail with a `PrivateAddressError` before a packet is sent. */
-export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
-  const { isAllowed, resolve, timeoutMs } = options
+export function createGuardedConnector(
+  isAllowed: AddressGuard,
+  resolve: ResolveHost,
+  timeoutMs: number,
+): buildConnector.connector {
   const connect = buildConnector({
     timeout: timeoutMs,
     lookup: guardLookup(resolve, isAllowed),

@@ -149,11 +149,7 @@ function behindSections(
  * Sorts the files of folders. The text of a section describes its category if that exists; a draft, and the only page
  * in a folder, are articles.
  */
-function sortSections(
-  all: readonly AssignableArticle[],
-  placing: Placing,
-  describesCategories: boolean,
-): { readonly articles: AssignableArticle[]; readonly sections: readonly AssignableArticle[] } {
+function sortSections(all: readonly AssignableArticle[], placing: Placing, describesCategories: boolean) {
   const articles = all.filter(({ meta }) => meta.isSection !== true)
   const folders = new Set<string>()
   const keep = (folder: string): void => {

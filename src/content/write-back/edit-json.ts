@@ -106,10 +106,7 @@ function removals(members: readonly Member[], keys: FrontmatterData): TextEdit[]
   })
 }
 
-function styleOf(
-  json: string,
-  members: readonly Member[],
-): { readonly comma: string; readonly colon: string } {
+function styleOf(json: string, members: readonly Member[]) {
   const [end, last] = [members.at(-2), members.at(-1)]
   if (last === undefined) return { comma: ',', colon: ': ' }
   const colon = json.slice(last.keyEnd, last.valueFrom)

@@ -119,10 +119,7 @@ const SIDEBAR_PATH =
   /(?<![\w$])["']?sidebarPath["']?\s*:\s*(?:[\w$.]+\(\s*(?:__dirname\s*,\s*)?)?(["'`])([^"'`$\n]+)\1/
 
 /** Returns the items of all sidebars in the first sidebar file. */
-function readSidebars(
-  own: readonly DocsBlock[],
-  home: string,
-): { readonly file: string | undefined; readonly items: readonly NavigationItem[] } {
+function readSidebars(own: readonly DocsBlock[], home: string) {
   for (const { block, prefix } of own) {
     const written = SIDEBAR_PATH.exec(block)?.[2]
     if (written === undefined) continue

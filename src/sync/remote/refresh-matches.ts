@@ -90,10 +90,7 @@ type SimilarTexts = ReadonlyMap<string, string | undefined>
  *
  * @returns ids of articles by source, and the entries as they were read
  */
-async function compareTexts(
-  input: RefreshInput,
-  { matches, entries }: Refreshed,
-): Promise<{ readonly entries: readonly RemoteEntry[]; readonly similar: SimilarTexts }> {
+async function compareTexts(input: RefreshInput, { matches, entries }: Refreshed) {
   const { planned } = input.options
   if (planned !== undefined) return { entries, similar: planned }
   const candidates = findCandidates(input, entries, matches)

@@ -196,12 +196,7 @@ export class LiveTarget {
     await this.#connection.drop().catch(() => undefined)
   }
 
-  async #execute(
-    content: LoadedContent,
-    run: Run,
-    records: RunRecords,
-    options: SyncContentOptions,
-  ): Promise<{ readonly result: SyncResult; readonly isCalm: boolean }> {
+  async #execute(content: LoadedContent, run: Run, records: RunRecords, options: SyncContentOptions) {
     // The mark is only valid for a target that has not changed.
     if (run.planned.plan.operations.length > 0) removeCleanMark(this.#files.mark)
     const executed = await executeRun(content, run, records, options)

@@ -8,10 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 type ArticleFiles = ReadonlyMap<string, string>
 
 /** Records the file of each article. @param moved articles whose previous file is gone */
-export function trackArticleFiles(
-  before: ArticleFiles,
-  { articles }: LoadedContent,
-): { readonly files: ArticleFiles; readonly moved: readonly MovedFile[] } {
+export function trackArticleFiles(before: ArticleFiles, { articles }: LoadedContent) {
   const files = new Map(before)
   const moved: MovedFile[] = []
   for (const { slug, language, source } of articles) {

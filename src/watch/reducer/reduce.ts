@@ -6,7 +6,6 @@ import { announce, reportOutage } from './announce.ts'
 import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
 import {
   Transition,
-  type WatchEffect,
   wantsPrune,
   unknownOf,
   unreportedOf,
@@ -56,11 +55,7 @@ export type WatchInput =
 type Input<Kind extends WatchInput['kind']> = Extract<WatchInput, { readonly kind: Kind }>
 
 /** Processes an input. Pure. Returns at most one task, and only for `started` and `idle`. */
-export function reduce(
-  state: WatchState,
-  input: WatchInput,
-  nowMs: number,
-): { readonly state: WatchState; readonly effects: readonly WatchEffect[] } {
+export function reduce(state: WatchState, input: WatchInput, nowMs: number) {
   const transition = new Transition(state, nowMs)
   take(transition, input)
   return { state: transition.state, effects: transition.effects }

@@ -27,7 +27,7 @@ const NOW_MS = Date.parse('2026-03-01T10:00:00.000Z')
 function createCheck(options: CheckOptions = {}): (address: string) => Promise<Observation> {
   const { isAllowed = () => true, resolve = resolveToLoopback } = options
   const { requestTimeoutMs = 20_000, checkTimeoutMs = 40_000 } = options
-  const connect = createGuardedConnector({ isAllowed, resolve, timeoutMs: 20_000 })
+  const connect = createGuardedConnector(isAllowed, resolve, 20_000)
   const dispatcher = new Agent({ connect, pipelining: 0 })
   onTestFinished(() => dispatcher.destroy())
   const limits = { concurrency: 4, perHost: 1, hostPauseMs: 0 }

@@ -11,11 +11,7 @@ test('many concurrent requests are not reported as a leak, and a stop ends them 
   process.on('warning', onWarning)
   onTestFinished(() => void process.off('warning', onWarning))
   const web = await serveWeb({ 'a.test/*': silence })
-  const connect = createGuardedConnector({
-    isAllowed: () => true,
-    resolve: resolveToLoopback,
-    timeoutMs: 20_000,
-  })
+  const connect = createGuardedConnector(() => true, resolveToLoopback, 20_000)
   const dispatcher = new Agent({ connect, pipelining: 0 })
   onTestFinished(() => dispatcher.destroy())
   const stopper = new AbortController()

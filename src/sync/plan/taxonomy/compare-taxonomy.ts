@@ -50,10 +50,7 @@ interface Texts {
 }
 
 /** Returns the texts that have a value. A text that the file omits is neither compared nor sent. */
-function writtenTexts({ description, longDescription }: Texts): {
-  description?: string
-  longDescription?: string
-} {
+function writtenTexts({ description, longDescription }: Texts) {
   return {
     ...(description !== undefined && { description }),
     ...(longDescription !== undefined && { longDescription }),

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
-import { type ResolvedArticle, resolveArticle } from '../resolved-article.ts'
+import { resolveArticle } from '../resolved-article.ts'
 import { onTarget, type TargetCapabilities } from '../target-capabilities.ts'
 import type { ResolvedReference, TaxonomyIndex } from './taxonomy-index.ts'
 
@@ -22,12 +22,7 @@ export function resolveReferences(
   articles: readonly LocalArticle[],
   index: TaxonomyIndex,
   { isSelected }: { readonly isSelected: (source: string) => boolean },
-): {
-  readonly wanted: readonly ResolvedArticle[]
-  readonly missing: readonly MissingReference[]
-  /** Keys of documents with a tag that is not known. */
-  readonly unknownTags: readonly string[]
-} {
+) {
   const missing = new Map<string, MissingReference>()
   const ofOthers = new Map<string, MissingReference>()
   const wanted = articles.flatMap((article) => {
@@ -41,6 +36,7 @@ export function resolveReferences(
   const unknownTags = [...missing.values()].filter(({ kind }) => kind === 'tag')
   return {
     wanted,
+    /** Keys of documents with a tag that is not known. */
     unknownTags: unknownTags.flatMap(({ places }) => places.map(({ article }) => article.key)),
     missing: [...missing.values()],
   }
