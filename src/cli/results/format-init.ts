@@ -219,6 +219,11 @@ function describeTodo(todo: InitTodo): string {
     }
     case 'include':
       return `Add this line to ${escapeControlInLine(todo.file)}, or its value to the existing include: ${todo.line}`
+    case 'packed-file':
+      return (
+        `package.json installs kb-sync from ${escapeControlInLine(todo.file)}. The CI workflow can do so only if that is in the repository: commit the file. ` +
+        `If it is elsewhere, copy it here first, and run ${escapeControlInLine(todo.command)}`
+      )
     case 'script':
       return `package.json already has a script ${todo.name}, which does not run ${todo.name.replace(':', ' ')}. It was kept.`
     case 'keys': {

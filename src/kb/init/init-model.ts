@@ -77,6 +77,8 @@ export type InitTodo =
   | { readonly kind: 'schedule'; readonly cron: string }
   /** No report could be set up, because there is no target to check. */
   | { readonly kind: 'no-report' }
+  /** package.json has kb-sync from this file, which a pipeline needs. `command` installs a copy of it. */
+  | { readonly kind: 'packed-file'; readonly file: string; readonly command: string }
   /** package.json has a script with this name and another command. */
   | { readonly kind: 'script'; readonly name: string }
   /** `file` must include the file that was written beside it. */

@@ -55,6 +55,15 @@ export function mergePackageJson(
   return { text: formatLike(text, merged), added, others }
 }
 
+/** Returns the path in the package.json `text` from which kb-sync is installed; undefined if that is no file. */
+export function findPackedFile(text: string): string | undefined {
+  const { dependencies = {}, devDependencies = {} } = parseManifest(text)
+  const version = devDependencies['kb-sync'] ?? dependencies['kb-sync']
+  if (typeof version !== 'string') return undefined
+  const path = version.replace(/^(?:file|link|portal):/, '')
+  return path !== version || /^\.{0,2}\//.test(path) ? path : undefined
+}
+
 /** @throws KbError CONFIG_UNREADABLE */
 function parseManifest(text: string): Manifest {
   const manifest = parseJson(text)

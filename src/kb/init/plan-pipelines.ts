@@ -1,7 +1,10 @@
+import { posix } from 'node:path'
 import { type CiFacts, REPORT_SCHEDULE } from './ci/ci-facts.ts'
 import { githubReport, githubWorkflow } from './ci/github.ts'
 import { gitlabPipeline, gitlabReport } from './ci/gitlab.ts'
 import type { InitAnswers } from './init-answers.ts'
+import { findPackedFile } from './merge-files.ts'
+import { commandsOf } from './packages.ts'
 import { CI_FILES, type InitFacts, type InitPlan, type InitTodo, type PlannedFile } from './init-model.ts'
 
 /** Plans the pipelines at the root of the repository. Existing files stay. Pure. */
@@ -17,8 +20,18 @@ export function planPipelines(
   const unreported: InitTodo[] = report && isBuiltin && ci.length > 0 ? [{ kind: 'no-report' }] : []
   return {
     files: plans.flatMap(({ files }) => files),
-    todos: [...plans.flatMap(({ todos }) => todos), ...unreported],
+    todos: [
+      ...(plans.some(({ files }) => files.some(isNew)) ? packedFileIn(facts) : []),
+      ...plans.flatMap(({ todos }) => todos),
+      ...unreported,
+    ],
   }
+}
+
+function packedFileIn({ packageJson, manager }: InitFacts): InitTodo[] {
+  const file = packageJson === undefined ? undefined : findPackedFile(packageJson)
+  if (file === undefined) return []
+  return [{ kind: 'packed-file', file, command: `${commandsOf(manager).add} ./${posix.basename(file)}` }]
 }
 
 function planGitHub(ciFacts: CiFacts, facts: InitFacts): InitPlan {

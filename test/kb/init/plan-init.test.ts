@@ -254,6 +254,22 @@ describe('pipelines', () => {
     expect(textOf('.gitlab/kb.yml', given)).not.toContain('include')
   })
 
+  test.each([
+    ['file:../packs/kb-sync-1.2.3.tgz', '../packs/kb-sync-1.2.3.tgz'],
+    ['./kb-sync-1.2.3.tgz', './kb-sync-1.2.3.tgz'],
+    ['^1.2.3', undefined],
+    ['npm:other@1', undefined],
+  ])('need the file from which kb-sync is installed: %s', (version, file) => {
+    const packageJson = JSON.stringify({ devDependencies: { 'kb-sync': version } })
+    const todo = { kind: 'packed-file', file, command: 'npm install --save-dev ./kb-sync-1.2.3.tgz' }
+    const given = { answers: { ci: ['github'] as const }, facts: { packageJson } }
+    const found = (facts: object) =>
+      plan({ ...given, facts: { packageJson, ...facts } }).todos.filter(({ kind }) => kind === 'packed-file')
+    expect(found({})).toEqual(file === undefined ? [] : [todo])
+    expect(found({ hasGitHubWorkflow: true })).toEqual([])
+    expect(plan({ ...given, answers: { ci: [] } }).todos).toEqual([])
+  })
+
   test('for the built-in server report nothing, which is stated', () => {
     const given = { answers: { ci: ['github', 'gitlab'] as const, report: true } }
     expect(paths(given)).toEqual(['.github/workflows/kb.yml', '.gitlab-ci.yml'])
