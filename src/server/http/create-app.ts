@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import limitConcurrency from 'p-limit'
 import { checkRequest } from '../../api/contract/check-request.ts'
 import { idempotencyKey } from '../../api/contract/request.ts'
 import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contract/routes.ts'
@@ -123,7 +124,7 @@ type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
   const operations = createOperations(options.store, options, LARGE_BYTES, options.answers)
-  const nextTurn = createTurns()
+  const parse = createParser()
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
     const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
     written.forEach(call.onWritten)
@@ -138,9 +139,7 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
         route.request === undefined ? undefined : await readJsonBytes(c.req.raw, options.bodyLimitBytes)
       if (bytes !== undefined && bytes.length > LARGE_BYTES)
         return sendJson(c, await runLarge(name, call, bytes))
-      // Lets the database respond between bodies, because its transactions hold locks.
-      if (bytes !== undefined) await nextTurn()
-      const body = bytes === undefined ? undefined : parseBody(bytes, name)
+      const body = bytes === undefined ? undefined : await parse(bytes, name)
       const answered = await operations[name]({ ...call, body: body?.value, links: body?.links ?? [] })
       return sendJson(c, answered === LARGE ? await runLarge(name, call) : answered, options.onError)
     })
@@ -153,6 +152,20 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
     })
     app.all(toPattern(path), refuse)
   }
+}
+
+/**
+ * Parses one body after another, and handles other events between bodies and between the articles of a batch: a
+ * transaction that waits for one holds locks.
+ */
+function createParser(): typeof parseBody {
+  const nextTurn = createTurns()
+  const inOrder = limitConcurrency(1)
+  return (bytes, name) =>
+    inOrder(async () => {
+      await nextTurn()
+      return parseBody(bytes, name, nextTurn)
+    })
 }
 
 function uploadOf(c: Context<ServerEnv>): Upload {

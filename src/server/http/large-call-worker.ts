@@ -51,7 +51,7 @@ export async function run(task: LargeCall): Promise<LargeResult> {
 }
 
 async function answer({ name, call, bytes, store: options, settings }: LargeCall): Promise<LargeResult> {
-  const body = bytes === undefined ? undefined : parseBody(bytes, name)
+  const body = bytes === undefined ? undefined : await parseBody(bytes, name)
   const store = await openStore(options)
   try {
     const written: WrittenItem[] = []

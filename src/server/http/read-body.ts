@@ -93,34 +93,48 @@ const MOST_FILES = 1000
 /**
  * Parses and checks the body of a request, and lists the targets of the links in its HTML.
  *
+ * @param nextTurn called between the articles of a batch
  * @throws HttpError 400 if it is not JSON, holds too many values, or violates the contract
  */
-export function parseBody(bytes: Uint8Array, name: RouteName) {
+export async function parseBody(bytes: Uint8Array, name: RouteName, nextTurn?: () => Promise<void>) {
   if (bytes.length === 0) throw new HttpError(400, 'The body is empty: send a JSON object')
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
   assertBounded(bytes)
   const { request }: Route = routes[name]
   if (request === undefined) throw new Error(`${name} takes no body`)
   const json = parseJson(bytes)
-  if (name === 'writeArticles') return { value: parseBatch(json), links: [] }
+  if (name === 'writeArticles') return { value: await parseBatch(json, nextTurn), links: [] }
   const checked = checkRequest(request, json)
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
   return { value: checked.value, links: linksOf(checked.value) }
 }
 
+/** Time after which other events are handled between the articles of a batch. */
+const TURN_MS = 1
+
 /** Parses the articles of a batch. An invalid one does not fail the others. */
-function parseBatch(json: unknown): BatchItem[] {
+async function parseBatch(json: unknown, nextTurn?: () => Promise<void>): Promise<BatchItem[]> {
   const checked = checkRequest(anyBatch, json)
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
   let most = MOST_LINKS
-  return checked.value.articles.map((article) => {
+  const items: BatchItem[] = []
+  let turnMs = performance.now()
+  for (const article of checked.value.articles) {
+    if (performance.now() - turnMs > TURN_MS) {
+      await nextTurn?.()
+      turnMs = performance.now()
+    }
     const item = checkRequest(batchArticle, article, 'the article')
-    if (item.kind === 'invalid') return item
+    if (item.kind === 'invalid') {
+      items.push(item)
+      continue
+    }
     const { id, ifMatch, idempotencyKey, ...body } = item.value
     const links = linksOf(body, most)
     most -= links.length
-    return { kind: 'valid', id, ifMatch, idempotencyKey, body: body satisfies ArticleRequest, links }
-  })
+    items.push({ kind: 'valid', id, ifMatch, idempotencyKey, body: body satisfies ArticleRequest, links })
+  }
+  return items
 }
 
 // Skips a byte order mark, as RFC 8259, section 8.1, allows: some programs write one.
