@@ -7,7 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import { copyContents } from '../../src/server/store/copy/copy-contents.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
+import { connectionOptions } from '../../src/server/store/postgres/connection-options.ts'
 import {
+  migratePostgres,
   POSTGRES_MIGRATIONS,
   POSTGRES_SCHEMA_VERSION,
 } from '../../src/server/store/postgres/postgres-migrations.ts'
@@ -231,6 +233,19 @@ test('a migration that waits for a backup lets the requests of running servers t
   const store = await opening
   onTestFinished(() => store.close())
   expect(store.schemaVersion).toBe(POSTGRES_SCHEMA_VERSION)
+})
+
+test('a migration fails if a table stays in use, and can be repeated', async () => {
+  const { db, client } = await stepBack()
+  await client.query('lock table sites in access share mode')
+  const waits = { timeoutMs: 1, count: 3, pauseMs: 0 }
+  await expect(migratePostgres(connectionOptions(db), 'kb', 'used', waits)).rejects.toMatchObject({
+    code: 'DATABASE_BUSY',
+    message:
+      'The tables of the database kb could not be migrated, because another connection uses one of them, such as a backup. Nothing was changed.',
+  })
+  await client.query('commit')
+  expect(await migratePostgres(connectionOptions(db), 'kb')).toBe(POSTGRES_SCHEMA_VERSION)
 })
 
 const RUNS = readRuns('HISTORIES', 10)

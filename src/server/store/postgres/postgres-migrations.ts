@@ -10,12 +10,11 @@ import { createPool } from './connection-options.ts'
 /** Minimum version of PostgreSQL. Older ones do not support functions with a body in standard SQL. */
 const OLDEST_VERSION = 14
 
-/** Maximum time that a migration waits for a table. All requests for that table wait behind it. */
-const TABLE_WAIT_MS = 2000
-
-/** Number of times that a migration waits for a table, e.g. until a backup has read it, and the pause in between. */
-const TABLE_WAITS = 20
-const PAUSE_MS = 1000
+/**
+ * How long a migration waits for a table, e.g. until a backup has read it: all requests for that table wait behind it,
+ * so it tries several times, with pauses.
+ */
+const TABLE_WAITS = { timeoutMs: 2000, count: 20, pauseMs: 1000 }
 
 /** Sorted and compared by code point, as in SQLite. */
 const text = 'text collate "C"'
@@ -277,8 +276,9 @@ export function migratePostgres(
   options: ClientConfig,
   name: string,
   purpose: 'used' | 'copied' = 'used',
+  waits = TABLE_WAITS,
 ): Promise<number> {
-  return onOneConnection(options, async (db) => {
+  return onOneConnection({ ...options, lock_timeout: waits.timeoutMs }, async (db) => {
     const version = await knownVersion(db, name, purpose)
     if (version >= POSTGRES_SCHEMA_VERSION) return version
     const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db)
@@ -292,8 +292,8 @@ export function migratePostgres(
       ...(schema && { migrationTableSchema: schema }),
     })
     let { error } = await migrator.migrateToLatest()
-    for (let waits = 1; waits < TABLE_WAITS && hasCode(error, ...TABLE_IN_USE); waits++) {
-      await setTimeout(PAUSE_MS)
+    for (let tries = 1; tries < waits.count && hasCode(error, ...TABLE_IN_USE); tries++) {
+      await setTimeout(waits.pauseMs)
       error = (await migrator.migrateToLatest()).error
     }
     if (error === undefined) return POSTGRES_SCHEMA_VERSION
@@ -312,7 +312,9 @@ export function migratePostgres(
  * @throws as `migratePostgres`
  */
 export function schemaVersionOf(options: ClientConfig, name: string): Promise<number> {
-  return onOneConnection(options, (db) => knownVersion(db, name, 'used'))
+  return onOneConnection({ ...options, lock_timeout: TABLE_WAITS.timeoutMs }, (db) =>
+    knownVersion(db, name, 'used'),
+  )
 }
 
 /** @throws KbError DATABASE_NEWER if a newer program has removed something that this one needs */
@@ -326,10 +328,7 @@ async function onOneConnection<Value>(
   options: ClientConfig,
   work: (db: Kysely<never>) => Promise<Value>,
 ): Promise<Value> {
-  const pool = createPool(
-    { ...options, lock_timeout: TABLE_WAIT_MS, statement_timeout: 0, query_timeout: 0 },
-    1,
-  )
+  const pool = createPool({ ...options, statement_timeout: 0, query_timeout: 0 }, 1)
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await work(db)
