@@ -107,9 +107,8 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     show: respond.showOwn,
     acceptPublicPath: (app) => belowPath(publicPath(addresses.url), app),
     mount(app) {
-      app.get('/', handle('/', showFound))
+      for (const path of ['/', '/status']) app.get(path, handle(path, showFound))
       app.get('/search', handle('/search', showSearch))
-      app.get('/status', handle('/status', showFound))
       for (const [path, make] of Object.entries(CRAWLER_FILES))
         app.get(path, handle(path, sendFile(path, make)))
       app.get(`${OWN_PATH}/*`, handle(`${OWN_PATH}/{digest}/{name}`, sendAsset))
@@ -176,10 +175,8 @@ function createResponder<E extends Env>(
   const urlOf = (c: Context<E>) => `${options.addresses.base ?? ''}${requestPath(c)}`
   const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
     sendPage(toPage(page, body), { ...pageHeaders(viewer, brand.sources), ...options.headersOf?.(c) }, c)
-  const begin = async (c: Context<E>): Promise<Visit> => {
-    const viewer = (await options.viewerOf?.(c)) ?? 'reader'
-    return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
-  }
+  const begin = async (c: Context<E>) =>
+    beginVisit(options, (await options.viewerOf?.(c)) ?? 'reader', c.req.query(LANGUAGE_PARAMETER))
   // A form shows nothing of the site, not even which languages have articles.
   const beginOwn = async (c: Context<E>): Promise<Visit> => {
     const visit = await begin(c)

@@ -8,23 +8,7 @@ interface Placed {
 }
 
 /** URL paths of all pages, for attributes: percent-encoded, not escaped. */
-export interface PageUrls {
-  readonly home: (language: string) => string
-  readonly article: (place: Placed) => string
-  readonly category: (place: Placed) => string
-  readonly tag: (place: Placed) => string
-  readonly search: (language: string, text?: string) => string
-  readonly status: string
-  readonly feed: (language: string) => string
-  /** Returns a path of the pages that has no language, such as that of a form, in a language. */
-  readonly inLanguage: (path: string, language: string) => string
-  /** Returns a path of the pages, such as `/search`. */
-  readonly path: (path: string) => string
-  /** Returns the path of a file or action of the pages that is not a page. */
-  readonly own: (path: string) => string
-  /** Returns the public URL of one of these paths; undefined if it is unknown. */
-  readonly absolute: ((path: string) => string) | undefined
-}
+export type PageUrls = ReturnType<typeof createPageUrls>
 
 export const FEED_PATH = '/feed.xml'
 export const SITEMAP_PATH = '/sitemap.xml'
@@ -36,7 +20,7 @@ export const LANGUAGE_PARAMETER = 'lang'
 export const UNTRANSLATED_PARAMETER = 'from'
 
 /** @param languages enabled languages; the first one is the default, which needs no parameter */
-export function createPageUrls(addresses: PageAddresses, languages: readonly string[]): PageUrls {
+export function createPageUrls(addresses: PageAddresses, languages: readonly string[]) {
   const { base = '', url } = addresses
   const inLanguage = (path: string, language: string): string =>
     base + (language === languages[0] ? path : withQuery(path, { [LANGUAGE_PARAMETER]: language }))
@@ -51,18 +35,22 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
       return pattern.includes('{language}') ? base + path : inLanguage(path, language)
     }
   return {
-    home: (language) => inLanguage('/', language),
+    home: (language: string) => inLanguage('/', language),
     article: fill(addresses.article),
     category: fill(addresses.category),
     tag: fill(addresses.tag),
-    search: (language, text = '') =>
+    search: (language: string, text = '') =>
       inLanguage(text === '' ? '/search' : withQuery('/search', { q: text }), language),
     status: `${base}/status`,
-    feed: (language) => inLanguage(FEED_PATH, language),
+    feed: (language: string) => inLanguage(FEED_PATH, language),
+    /** Returns a path of the pages that has no language, such as that of a form, in a language. */
     inLanguage,
-    path: (path) => base + path,
-    own: (path) => `${base}${OWN_PATH}${path}`,
-    absolute: url === undefined ? undefined : (path) => url + path.slice(base.length),
+    /** Returns a path of the pages, such as `/search`. */
+    path: (path: string) => base + path,
+    /** Returns the path of a file or action of the pages that is not a page. */
+    own: (path: string) => `${base}${OWN_PATH}${path}`,
+    /** Returns the public URL of one of these paths; undefined if it is unknown. */
+    absolute: url === undefined ? undefined : (path: string) => url + path.slice(base.length),
   }
 }
 
