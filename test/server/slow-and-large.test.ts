@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
 import { createBoundedServer } from '../../src/server/http/bounded-server.ts'
 import { listen, type ListenOptions } from '../../src/server/http/listen.ts'
-import type { RefusedConnection } from '../../src/server/http/answer-raw.ts'
+import type { RefusedConnection } from '../../src/server/http/reject-before-app.ts'
 import { API_KEY, createArticle, openTestServer } from '../support/server.ts'
 import { fileName, PNG } from '../support/stored-files.ts'
 

@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { createRawAnswers, failureReply, type RefusedConnection, refuseExpectation } from './answer-raw.ts'
+import {
+  createRawAnswers,
+  failureReply,
+  type RefusedConnection,
+  refuseExpectation,
+} from './reject-before-app.ts'
 import { createBoundedServer, drain, MOST_CONNECTIONS, type TimeLimits } from './bounded-server.ts'
 import { type BindAddress, bind } from '../../core/net/bind.ts'
 import type { KnowledgeBase } from '../open-knowledge-base.ts'
