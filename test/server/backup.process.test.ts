@@ -11,13 +11,7 @@ import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  backUp,
-  inspectBackup,
-  issueKey,
-  openAdministration,
-  restoreDatabase,
-} from '../../src/server/open-administration.ts'
+import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
 import { articleOfTarget } from '../../src/server/links/link-target.ts'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
 import type { RestoreStep } from '../../src/server/store/sqlite/restore-sqlite.ts'
@@ -36,6 +30,7 @@ import {
 } from '../support/server.ts'
 import { addKey } from '../support/with-admin.ts'
 import { readRuns } from '../support/runs.ts'
+import { backUp, inspectBackup, restoreDatabase } from '../../src/server/backup-and-copy.ts'
 
 const LATER = '2026-03-02T10:00:00.000Z'
 

@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs'
 import Libsql from 'libsql'
 import { Client } from 'pg'
-import { copyToDatabase } from '../../src/server/open-administration.ts'
+import { copyToDatabase } from '../../src/server/backup-and-copy.ts'
 
 const [from = '', to = '', last = ''] = process.argv.slice(2)
 let statements = 0

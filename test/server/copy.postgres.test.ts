@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyToDatabase, inspectBackup, issueKey } from '../../src/server/open-administration.ts'
+import { issueKey } from '../../src/server/open-administration.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { COPIED_TABLES, NOT_COPIED } from '../../src/server/store/copy/copy-contents.ts'
 import { openPostgresSource } from '../../src/server/store/postgres/copy-postgres.ts'
@@ -28,6 +28,7 @@ import { fileName, PNG, putFile } from '../support/stored-files.ts'
 import { addKey, withAdmin } from '../support/with-admin.ts'
 import { openPagesServer, visitorOf } from './pages/open-pages.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { copyToDatabase, inspectBackup } from '../../src/server/backup-and-copy.ts'
 
 const KILLS = readRuns('KILLS', 10)
 

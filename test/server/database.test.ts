@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
-import { backUp, openAdministration, restoreDatabase } from '../../src/server/open-administration.ts'
+import { openAdministration } from '../../src/server/open-administration.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createArticle, NOW, openTestServer, reviewedIds } from '../support/server.ts'
+import { backUp, restoreDatabase } from '../../src/server/backup-and-copy.ts'
 
 function changeBySql(file: string, sql: string): void {
   const connection = new Libsql(file)

@@ -1,6 +1,6 @@
 // A separate process: restores a backup into a database, reports its steps, and hangs after one of them.
 import { writeSync } from 'node:fs'
-import { restoreDatabase } from '../../src/server/open-administration.ts'
+import { restoreDatabase } from '../../src/server/backup-and-copy.ts'
 
 const [db = '', backup = '', now = '', last = ''] = process.argv.slice(2)
 restoreDatabase(db, backup, now, (step) => {

@@ -9,7 +9,7 @@ import {
   type DatabaseContents,
   inspectBackup,
   restoreDatabase,
-} from '../../../server/open-administration.ts'
+} from '../../../server/backup-and-copy.ts'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
