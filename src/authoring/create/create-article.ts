@@ -12,15 +12,13 @@ import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
 import { canPrepare, workspaceOf } from '../../sync/state/workspace.ts'
 import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
-import { createCategoryIndex, type CategoryIndex } from './category-index.ts'
+import { categoriesOfFolder, chooseCategories, createCategoryIndex } from './choose-categories.ts'
 import { composeArticle, type Composed } from './compose-article.ts'
 import type { CreatedArticle, CreateOptions } from './create-options.ts'
+import { assertTranslatable, findNamedArticle } from './find-original.ts'
 import { namedFolder, placeArticle } from './place-article.ts'
-import { resolve, dirname, join } from 'node:path'
-import { isInside, relativePath } from '../../core/paths.ts'
-import { formatCategoryPath } from '../../core/category-path.ts'
-import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import { nearest } from '../../core/nearest.ts'
+import { dirname, join } from 'node:path'
+import { isInside } from '../../core/paths.ts'
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 
@@ -127,35 +125,6 @@ async function readProject({ settings, signal }: CreateOptions) {
   return { articles, taxonomy: { ...taxonomy, tags }, sources, placed, isListed: lists('_categories.yml') }
 }
 
-function assertTranslatable(
-  original: LocalArticle,
-  language: string,
-  articles: readonly LocalArticle[],
-  { defaultLanguage }: Settings,
-): void {
-  const { source } = original
-  if ((original.language ?? defaultLanguage) === language) {
-    throw new KbError('USAGE', `${source} is already in ${language}. Nothing was written.`, {
-      hint: 'A translation must be in a different language from its original.',
-    })
-  }
-  if (original.translationOf !== undefined) {
-    throw new KbError('USAGE', `${source} is itself a translation. Nothing was written.`, {
-      hint: `Name the original: --translation-of ${original.original ?? original.translationOf}.`,
-    })
-  }
-  const other = articles.find(
-    (article) => article.original === source && (article.language ?? defaultLanguage) === language,
-  )
-  if (other !== undefined) {
-    throw new KbError(
-      'USAGE',
-      `${source} has a translation into ${language}: ${other.source}. Nothing was written.`,
-      { hint: 'Edit that file.' },
-    )
-  }
-}
-
 async function assertIncluded(source: string, { include, exclude }: Settings): Promise<void> {
   const isIncluded = await createSourceFilter(include, exclude)
   if (isIncluded(source)) return
@@ -225,110 +194,6 @@ function refuseFaulty(
 const UNKNOWN_FOLDER = {
   place: '',
   advice: 'A folder is a category here: create one with --dir, or use --category with an existing one.',
-}
-
-const SHOWN = 20
-
-/**
- * Returns the categories of a new article as written in its file: the requested ones, else those of the original, of
- * the folder, of the configuration, the only one, or one chosen by the user.
- *
- * @throws KbError USAGE
- */
-async function chooseCategories(
-  { categories = [], chooseCategory, settings }: CreateOptions,
-  original: LocalArticle | undefined,
-  { choices }: CategoryIndex,
-  ofFolder: readonly string[] | undefined,
-): Promise<readonly string[]> {
-  if (categories.length > 0) return [...new Set(categories)]
-  if (original !== undefined) return original.categories
-  if (ofFolder !== undefined) return ofFolder
-  if (settings.defaults.categories.length > 0) return settings.defaults.categories
-  const [only, other] = choices
-  if (only !== undefined && other === undefined) return [only.reference]
-  if (choices.length > 0 && chooseCategory !== undefined) return [await chooseCategory(choices)]
-  throw new KbError('USAGE', 'The article needs a category. Nothing was written.', {
-    hint: only === undefined ? 'Add one with --category.' : `Use --category with one of: ${listOf(choices)}.`,
-  })
-}
-
-interface FolderSearch {
-  readonly articles: readonly LocalArticle[]
-  readonly placed: LoadedContent['placed']
-  readonly index: CategoryIndex
-  /** True if `_categories.yml` lists all categories. */
-  readonly isListed: boolean
-}
-
-/** Returns the categories that a preset derives from a folder, or that all articles in it have; undefined if unknown. */
-function categoriesOfFolder(
-  folder: string,
-  { articles, placed, index, isListed }: FolderSearch,
-): readonly string[] | undefined {
-  const derived = placed?.(folder === '' ? 'new.md' : `${folder}/new.md`).categories
-  const isKnown = (reference: string) =>
-    index.choices.some(({ path }) => path === formatCategoryPath(index.pathOf(reference)))
-  if (derived !== undefined && (!isListed || derived.every(isKnown))) return derived
-  const beside = articles.filter(({ source }) => dirname(source) === (folder === '' ? '.' : folder))
-  const [only, other] = new Map(
-    beside.map(({ categories }) => [JSON.stringify(categories), categories]),
-  ).values()
-  return other === undefined ? only : undefined
-}
-
-function listOf(choices: CategoryIndex['choices']): string {
-  const shown = choices.slice(0, SHOWN).map(({ reference }) => reference)
-  const rest = choices.length - shown.length
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-}
-
-interface Search {
-  readonly articles: readonly LocalArticle[]
-  /** Every article, including those with errors. */
-  readonly sources: readonly string[]
-  readonly cwd: string
-  /** The project folder. */
-  readonly root: string
-  readonly contentRoot: string
-  /** Language of the new translation. */
-  readonly language: string | null
-}
-
-/**
- * Finds the article with a slug, or with a path relative to `cwd`, the project or the content folder. If articles in
- * several languages have the slug, returns the original.
- *
- * @throws KbError USAGE
- */
-function findNamedArticle(reference: string, search: Search): LocalArticle {
-  const { articles, sources, language } = search
-  const paths = new Set(pathsOf(reference, search).map((path) => path.normalize('NFC')))
-  const byPath = articles.find(({ source }) => paths.has(source.normalize('NFC')))
-  if (byPath !== undefined) return byPath
-  if (sources.some((source) => paths.has(source.normalize('NFC')))) {
-    throw new KbError('USAGE', `${reference} has errors. Nothing was written.`, {
-      hint: 'Run kb check, fix the errors, and run the command again.',
-    })
-  }
-  const normalised = reference.normalize('NFC')
-  const bySlug = articles.filter(({ slug }) => slug.normalize('NFC') === normalised)
-  const fit = bySlug.find((article) => article.translationOf === undefined && article.language !== language)
-  return fit ?? bySlug[0] ?? refuse(reference, articles)
-}
-
-function pathsOf(reference: string, { cwd, root, contentRoot }: Search): string[] {
-  return [cwd, root, contentRoot]
-    .map((base) => resolve(base, reference))
-    .filter((path) => isInside(contentRoot, path))
-    .map((path) => relativePath(contentRoot, path))
-}
-
-function refuse(reference: string, articles: readonly LocalArticle[]): never {
-  const meant = nearest(reference, [...new Set(articles.flatMap(({ slug, source }) => [slug, source]))])
-  throw new KbError('USAGE', `There is no article with the slug or path ${reference}. Nothing was written.`, {
-    hint: meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean ${meant}?`,
-  })
 }
 
 /**
