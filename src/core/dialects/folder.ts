@@ -1,6 +1,7 @@
 import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { ComponentKind, Dialect } from './dialect.ts'
 import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
+import { README_SIGN, readmeEdits } from './readme-blocks.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
 /** The components that Mintlify, Nextra, Fumadocs and similar tools offer to texts without an import. */
@@ -70,12 +71,16 @@ export const folder: Dialect = {
   links: {
     indexFiles: ['README.md', 'index.md', 'readme.md', 'Readme.md', 'index.mdx', 'README.mdx'],
     begin: 'folder-or-page',
+    areFoundByName: 'unique',
   },
   text: {
     syntax: ['mdx-files'],
-    rewriteSign: LIQUID_SIGN,
-    rewrite: (_, lines) => liquidEdits(lines),
-    lineRanges: (lines) => liquidRanges(lines),
+    rewriteSign: new RegExp(`${LIQUID_SIGN.source}|${README_SIGN.source}`, 'm'),
+    rewrite: (_, lines) => {
+      const { edits, rest } = readmeEdits(lines)
+      return [...edits, ...liquidEdits(rest)]
+    },
+    lineRanges: (lines) => liquidRanges(readmeEdits(lines).rest),
     components: MDX_COMPONENTS,
     ownSyntax: /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])\{#[\w:.-]+\}(?=[ \t]*$)/gm,
   },

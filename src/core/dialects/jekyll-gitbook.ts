@@ -3,7 +3,7 @@
 import { columnsOf, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
 
 const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
-const LIST = String.raw`\{:[ \t]*${ONE}(?:[ \t]+${ONE})*[ \t]*\}`
+const LIST = String.raw`\{(?::[ \t]*${ONE}|[.#][\w:-]+)(?:[ \t]+${ONE})*[ \t]*\}`
 const LIST_LINE = new RegExp(String.raw`^[ \t>]*(${LIST})[ \t]*$`)
 const CONTENTS = /^[ \t>]*\{:{1,2}[ \t]*toc\b[^{}\n]*\}[ \t]*$/
 const ITEM = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
@@ -85,7 +85,7 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 }
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
-export const LIQUID_SIGN = /\{[%:{#]|<[a-z][^<>]{0,400}[ \t]markdown/
+export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown/
 
 /** Rewrites these lists and blocks as Markdown. */
 export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
@@ -221,7 +221,7 @@ function findContents(lines: readonly FencedLine[]): Omit<Block, 'edits'> | unde
 function attributeLine(lines: readonly FencedLine[], index: number, list: string): Block {
   const isText = (at: number) => lines[at]?.kind === 'text' && lines[at].text.trim() !== ''
   const alert = [...list.matchAll(/\.([\w-]+)/g)]
-    .map(([, name = '']) => alertOf(name.replace(/-title$/, '')))
+    .map(([, name = '']) => alertOf(name.replace(/^is-|-title$/g, '')))
     .find((each) => each !== undefined)
   let [first, last] = [index, index]
   if (isText(index - 1)) while (isText(first - 1) && !LIST_LINE.test(lines[first - 1]?.text ?? '')) first--

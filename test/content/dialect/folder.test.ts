@@ -74,6 +74,50 @@ test.each<[string, string, string]>([
   expect(problems).toEqual([])
 })
 
+test.each<[string, string, string]>([
+  [
+    'a callout of JSON',
+    '[block:callout]\n{ "type": "danger", "title": "Stop", "body": "Not *now*" }\n[/block]',
+    '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p><p><strong>Stop</strong></p><p>Not <em>now</em></p></div>',
+  ],
+  [
+    'code of JSON',
+    'Text\n[block:code]\n{\n  "codes": [{ "code": "a\\nb", "language": "sh", "name": "Shell" }]\n}\n[/block]\nText',
+    '<p>Text</p><p><strong>Shell</strong></p><pre><code class="language-sh">ab</code></pre><p>Text</p>',
+  ],
+  [
+    'a table of JSON',
+    '[block:parameters]\n{ "data": { "h-0": "A", "h-1": "B", "0-0": "x|y" }, "cols": 2, "rows": 1 }\n[/block]',
+    '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>x|y</td><td></td></tr></tbody></table>',
+  ],
+  ['a block that is not JSON', '[block:html]\n{\n[/block]', '<p>[block:html]{[/block]</p>'],
+  [
+    'a tip',
+    '?> Be *calm*.',
+    '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Be <em>calm</em>.</p></div>',
+  ],
+  [
+    'an image',
+    ':::image type="content" source="https://a.example/a.png" alt-text="A":::',
+    '<p><img src="https://a.example/a.png" alt="A"></p>',
+  ],
+  ['a tab', '# [Linux](#tab/linux)', '<p><strong>Linux</strong></p>'],
+  [
+    'classes',
+    '![A](https://a.example/a.png){.wide .round}',
+    '<p><img src="https://a.example/a.png" alt="A"></p>',
+  ],
+  [
+    'a quote with a class',
+    '> Note *this*.\n{.is-warning}',
+    '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Note <em>this</em>.</p></div>',
+  ],
+])('syntax of ReadMe, Docsify, Learn and Wiki.js: %s', async (_, text, expected) => {
+  const { html, problems } = await renderDialect('folder', `${text}\n`)
+  expect(html.replaceAll('\n', '')).toBe(expected)
+  expect(problems).toEqual([])
+})
+
 test('a path with a space is not a link, which is reported', async () => {
   const text =
     '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'

@@ -1,0 +1,107 @@
+// What ReadMe, Docsify and Microsoft Learn add to plain Markdown: blocks of JSON, tips and images.
+import { isRecord } from '../is-record.ts'
+import { type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import { tryTo } from '../try-to.ts'
+
+/** Matches every text that `readmeEdits` changes, without its lines. */
+export const README_SIGN = /^\[block:|^[?!]> |^:::image |\]\(docs?:|\]\(#tab\//m
+
+const FIRST = /^\[block:([\w-]+)\][ \t]*\r?$/
+const LAST = /^\[\/block\][ \t]*\r?$/
+
+/** Rewrites these lines as Markdown. In `rest`, the lines of blocks are code. */
+export function readmeEdits(lines: readonly FencedLine[]): {
+  readonly edits: readonly LineEdit[]
+  readonly rest: readonly FencedLine[]
+} {
+  const edits: LineEdit[] = []
+  const rest = [...lines]
+  let first: number | undefined
+  for (const [index, { text, at, kind }] of lines.entries()) {
+    if (kind === 'text' && FIRST.test(text)) first = index
+    if (first === undefined || !LAST.test(text)) continue
+    const [start] = lines.slice(first, first + 1)
+    const [, name = ''] = FIRST.exec(start?.text ?? '') ?? []
+    const inner = lines.slice(first + 1, index).map((line) => line.text)
+    const data: unknown = tryTo(() => JSON.parse(inner.join('\n')), undefined)
+    const shown = isRecord(data) ? BLOCKS[name]?.(data) : undefined
+    if (start !== undefined && shown !== undefined) {
+      edits.push({ from: start.at, to: at + text.length, text: `\n${shown}\n` })
+      for (let within = first; within <= index; within++)
+        rest[within] = { ...(lines[within] as FencedLine), kind: 'code' }
+    }
+    first = undefined
+  }
+  return { edits: [...edits, ...replaceInLines(rest, INLINE)], rest }
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const itemsOf = (value: unknown): readonly Data[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+const ALERTS: Readonly<Record<string, string>> = {
+  info: 'NOTE',
+  success: 'TIP',
+  warning: 'WARNING',
+  danger: 'CAUTION',
+}
+
+/** Markdown of a block by its type; undefined if it shows nothing known. */
+const BLOCKS: Readonly<Record<string, (data: Data) => string | undefined>> = {
+  'api-header': ({ title }) => `## ${textOf(title)}`,
+  callout: ({ type, title, body }) => {
+    const words = [textOf(title) && `**${textOf(title)}**\n`, textOf(body)].filter(Boolean).join('\n')
+    return [`[!${ALERTS[textOf(type)] ?? 'NOTE'}]`, ...words.split('\n')]
+      .map((line) => `> ${line}`)
+      .join('\n')
+  },
+  code: ({ codes }) =>
+    itemsOf(codes)
+      .map(({ code, language, name }) => {
+        const fence = '`'.repeat(
+          Math.max(3, ...(textOf(code).match(/`+/g) ?? []).map((run) => run.length + 1)),
+        )
+        const caption = textOf(name) === '' ? '' : `**${textOf(name)}**\n\n`
+        return `${caption}${fence}${textOf(language).split('|')[0] ?? ''}\n${textOf(code)}\n${fence}`
+      })
+      .join('\n\n'),
+  embed: ({ url, title }) => `[${textOf(title) || textOf(url)}](<${textOf(url)}>)`,
+  html: ({ html }) => textOf(html),
+  image: ({ images }) =>
+    itemsOf(images)
+      .map(({ image, caption, alt }) => {
+        const [url, name] = Array.isArray(image) ? image : []
+        return `![${textOf(alt) || textOf(caption) || textOf(name)}](<${textOf(url)}>)\n\n${textOf(caption)}`
+      })
+      .join('\n\n'),
+  parameters: ({ data, cols, rows }) => {
+    const [width, height] = [Number(cols), Number(rows)]
+    if (!isRecord(data) || !(width > 0 && width <= 100 && height >= 0 && height <= 10_000)) return undefined
+    const row = (key: number | string) =>
+      `|${Array.from({ length: width }, (_, column) => ` ${cell(data[`${key}-${column}`])} `).join('|')}|`
+    const rule = `|${' --- |'.repeat(width)}`
+    return [row('h'), rule, ...Array.from({ length: height }, (_, index) => row(index))].join('\n')
+  },
+}
+
+function cell(value: unknown): string {
+  return textOf(value)
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n\s*/g, '<br>')
+}
+
+const INLINE: Parameters<typeof replaceInLines>[1] = [
+  [/^([?!])> /g, (match) => instead(match, `> [!${match[1] === '?' ? 'TIP' : 'IMPORTANT'}]\n> `)],
+  [
+    /^:::image (?=[^\n]*:::[ \t]*$)(?=[^\n]*\bsource="([^"\n]{1,1000})")(?:[^\n]*?\balt-text="([^"\n]{0,1000})")?[^\n]*/g,
+    (match) => instead(match, `![${match[2] ?? ''}](<${match[1] ?? ''}>)`),
+  ],
+  [/^:::image-end:::[ \t]*$/g, (match) => instead(match, '')],
+  [
+    /^#{1,6}[ \t]+\[([^[\]\n]+)\]\(#tab\/[^()\n]*\)[ \t]*$/g,
+    (match) => instead(match, `**${match[1] ?? ''}**`),
+  ],
+  [/(?<=\]\()docs?:(?=[\w-]+[)#])/g, (match) => instead(match, '')],
+]
