@@ -8,7 +8,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { tooMuchEmbedded, createAssetReader } from '../assets/create-asset-reader.ts'
 import { isBannerPath } from '../frontmatter/frontmatter-schema.ts'
 import { createFindExactly } from '../assets/find-assets.ts'
-import type { LocatedUrl, Slot, CompiledMeta } from '../markdown/rendered-body.ts'
+import type { LocatedUrl, Slot, CompiledMeta, WrittenLink } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import { FRONTMATTER_START, type SourceProblem, rangeOf } from '../source/source-problem.ts'
 import { type ResolveAddress, resolveAddress, resolveLink, resolveSiteAddress } from './resolve-link.ts'
@@ -51,7 +51,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const context = options.observe?.(plain) ?? plain
   let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
-    limitEmbedded(slots.map(resolverIn(document, reports)))
+    limitEmbedded(slots.map(resolverIn(document, reports).resolve))
   return {
     /** Resolves every link of a document. Does not read its HTML: hashes of its parts show whether it has changed. */
     link: (document: Document, meta: CompiledMeta) => {
@@ -67,19 +67,17 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       return { article, problems: problemsOf(all, document), resolved, anchors: own }
     },
     /** Resolves a URL that is not in a document. */
-    resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true)(slot),
+    resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true).resolve(slot),
     /** Returns the article's HTML with resolved links, without the marker. */
     readHtml: (document: Document) => {
       const resolved = resolveAll(document, options.cache.readLinks(document.inputKey).slots)
       return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
     /** Returns the wanted URLs in the article's HTML, including repetitions. Reads the cache. */
-    findAddresses: (document: Document, isWanted: (url: string) => boolean) => {
-      const { slots, externals } = options.cache.readLinks(document.inputKey)
-      const wanted: LocatedUrl[] = externals.filter(({ url }) => isWanted(url))
-      for (const { slot, url } of resolveAll(document, slots))
-        if (url !== undefined && isWanted(url)) wanted.push({ ...slot, url })
-      return wanted
+    findAddresses: (document: Document, isWanted: (url: string) => boolean): readonly LocatedUrl[] => {
+      const { urlOf } = resolverIn(document)
+      const { slots, externals } = options.cache.readLinks(document.inputKey, createIsNeeded(urlOf, isWanted))
+      return [...externals, ...asSent(resolveAll(document, slots))].filter(({ url }) => isWanted(url))
     },
     /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
     readSiteLinks: (document: Document) =>
@@ -102,24 +100,50 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   }
 }
 
+/** Returns links with the URLs that are sent for them. */
+function asSent(linked: readonly LinkedSlot[]): readonly LocatedUrl[] {
+  return linked.flatMap(({ slot, url }) => (url === undefined ? [] : [{ ...slot, url }]))
+}
+
+/** Creates a test for links with a wanted URL, and for embedded images, all of which determine which are too large. */
+function createIsNeeded(
+  urlOf: (link: WrittenLink) => string | undefined,
+  isWanted: (url: string) => boolean,
+) {
+  return (link: WrittenLink): boolean => {
+    const url = urlOf(link)
+    return url !== undefined && (isWanted(url) || url.startsWith('data:'))
+  }
+}
+
 /** Creates the functions that resolve the links of a file. Problems are complete only if `reports` is true. */
 function createResolver(context: LinkContext, options: LinkerOptions) {
   const { taxonomy, brokenLinks, isRuleOff, observe } = options
-  const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
+  const lookUp: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
   // An observer must see what each document looks up.
-  const resolve = observe === undefined ? rememberAddresses(find, context.site) : find
+  const resolve = observe === undefined ? rememberAddresses(lookUp, context.site) : lookUp
   // A root-relative URL works if the knowledge base is on the same host; the rule is then off.
-  const leadsNowhere = (link: ResolvedLink, source: string) =>
-    link.kind === 'problem' ||
-    (link.problem?.code === 'site-address' && link.to === undefined && !isRuleOff('site-address', source))
-  return ({ source, language }: WrittenOrigin, reports: boolean) => {
+  const leadsNowhere = ({ kind, to, complaint }: ResolvedAddress, source: string) =>
+    kind === 'problem' ||
+    (complaint?.code === 'site-address' && to === undefined && !isRuleOff('site-address', source))
+  return ({ source, language }: WrittenOrigin, reports = false) => {
     const origin = { source, language: language ?? taxonomy.defaultLanguage }
-    return (slot: Slot): LinkedSlot => {
-      const isReported = (code: DiagnosticCode) => reports && !isRuleOff(code, slot.source ?? source)
-      const link = placeLink(resolveLink(slot, origin, context, resolve), slot, isReported)
+    const isReported = (code: DiagnosticCode, slot: Slot) =>
+      reports && !isRuleOff(code, slot.source ?? source)
+    const find = (slot: Pick<Slot, 'kind' | 'url' | 'source'>) => {
+      const address = resolveLink(slot, origin, context, resolve)
       const isText =
-        slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(link, slot.source ?? source)
-      return { slot, link, url: isText ? undefined : sentUrl(slot, link) }
+        slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(address, slot.source ?? source)
+      return { address, url: isText ? undefined : sentUrl(slot, address) }
+    }
+    return {
+      resolve: (slot: Slot): LinkedSlot => {
+        const { address, url } = find(slot)
+        return { slot, link: placeLink(address, slot, isReported), url }
+      },
+      /** Returns the URL to send for a link, wherever it is. Ignores the limit on embedded images. */
+      urlOf: ({ kind, ...link }: WrittenLink) =>
+        kind === 'external' ? link.url : find({ kind, ...link }).url,
     }
   }
 }
@@ -132,12 +156,14 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
 function placeLink(
   address: ResolvedAddress,
   slot: Slot,
-  isReported: (code: Problem['code']) => boolean = () => true,
+  isReported: (code: DiagnosticCode, slot: Slot) => boolean = () => true,
 ): ResolvedLink {
   if (address.complaint === undefined) return address
   const { complaint, ...link } = address
   const { code, message } = complaint
-  const problem = isReported(code) ? placeComplaint(complaint, slot) : { code, message, ...rangeOf(slot) }
+  const problem = isReported(code, slot)
+    ? placeComplaint(complaint, slot)
+    : { code, message, ...rangeOf(slot) }
   return { ...link, problem }
 }
 
@@ -179,7 +205,7 @@ function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {
   return linked.map(({ url }) => url)
 }
 
-function sentUrl(slot: Slot, link: ResolvedLink): string {
+function sentUrl(slot: Pick<Slot, 'url'>, link: ResolvedLink | ResolvedAddress): string {
   return link.kind === 'url' ? link.url : slot.url
 }
 

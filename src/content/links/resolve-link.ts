@@ -24,7 +24,7 @@ export function resolveAddress(
 
 /** @param resolve `resolveAddress` in this context. In an included file, a URL is relative to that file. */
 export function resolveLink(
-  slot: Slot,
+  slot: Pick<Slot, 'kind' | 'url' | 'source'>,
   origin: LinkOrigin,
   context: LinkContext,
   resolve: ResolveAddress,
@@ -41,7 +41,12 @@ export function resolveLink(
 }
 
 /** Resolves a link in an included part of a file to another part of it, which the article does not contain. */
-function linkWithin(included: string, slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedAddress {
+function linkWithin(
+  included: string,
+  slot: Pick<Slot, 'kind' | 'url' | 'source'>,
+  origin: LinkOrigin,
+  context: LinkContext,
+): ResolvedAddress {
   const source = included.normalize('NFC')
   if (context.rejected.has(source))
     return linkToArticle({ kind: 'article', source, isRejected: true, isFolder: false }, slot, context)

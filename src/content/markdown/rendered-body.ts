@@ -56,6 +56,11 @@ export interface Slot extends LocatedUrl {
   readonly kind: AssetUse
 }
 
+/** A link of an article, wherever it is. `external`: it has no slot. */
+export interface WrittenLink extends Pick<Slot, 'url' | 'source'> {
+  readonly kind: AssetUse | 'external'
+}
+
 export interface Heading extends SourceRange {
   /** '' if the text has no letter or digit for an id. */
   readonly id: string
@@ -162,7 +167,11 @@ export interface CompiledArticle {
 
 /** The stored compiled files, by `inputKey`. */
 export interface CompiledTexts {
-  /** @throws if the key is missing: it must be that of a meta that was read or stored */
-  readonly readLinks: (key: string) => CompiledLinks
+  /**
+   * Returns all links, or if asked, at least those that are wanted.
+   *
+   * @throws if the key is missing: it must be that of a meta that was read or stored
+   */
+  readonly readLinks: (key: string, isWanted?: (link: WrittenLink) => boolean) => CompiledLinks
   readonly readHtml: (key: string) => CompiledHtml
 }

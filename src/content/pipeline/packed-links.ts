@@ -1,7 +1,7 @@
 // The links of an article as stored in the cache. Most articles use a URL several times, and the positions of links
 // take most of the space: each URL is stored once, and each link is a row of numbers.
 import type { Position, Span } from '../../core/model/diagnostic.ts'
-import type { CompiledLinks, LocatedUrl, Slot } from '../markdown/rendered-body.ts'
+import type { CompiledLinks, LocatedUrl, Slot, WrittenLink } from '../markdown/rendered-body.ts'
 
 export interface PackedLinks extends Omit<CompiledLinks, 'slots' | 'externals'> {
   /** URLs, and the included files that contain links. */
@@ -12,10 +12,14 @@ export interface PackedLinks extends Omit<CompiledLinks, 'slots' | 'externals'> 
   readonly definitions?: readonly number[]
 }
 
-const KINDS = ['link', 'image', 'media', 'picture', 'banner', 'external'] as const satisfies readonly (
-  | Slot['kind']
-  | 'external'
-)[]
+const KINDS = [
+  'link',
+  'image',
+  'media',
+  'picture',
+  'banner',
+  'external',
+] as const satisfies readonly WrittenLink['kind'][]
 
 /** Kind, URL, included file, line, column, and line and column of the end. A missing file or end is -1. */
 const COLUMNS = 7
@@ -48,15 +52,21 @@ function endOf(end: Position | undefined): readonly number[] {
   return end === undefined ? [MISSING, MISSING] : [end.line, end.column]
 }
 
-export function unpackLinks({ texts, rows, definitions = [], ...others }: PackedLinks): CompiledLinks {
+/** @param isWanted see `CompiledTexts` */
+export function unpackLinks(
+  { texts, rows, definitions = [], ...others }: PackedLinks,
+  isWanted?: (link: WrittenLink) => boolean,
+): CompiledLinks {
   const definitionOf = new Map<number, Span>()
   for (let at = 0; at < definitions.length; at += DEFINITION_COLUMNS) {
     const [index = MISSING, ...range] = definitions.slice(at, at + DEFINITION_COLUMNS)
     definitionOf.set(index, spanOf(range))
   }
+  const isUnwanted = isWanted && createIsUnwanted(texts, isWanted)
   const slots: Slot[] = []
   const externals: LocatedUrl[] = []
   for (let at = 0; at < rows.length; at += COLUMNS) {
+    if (isUnwanted?.(rows, at) === true) continue
     const kind = KINDS[rows[at] ?? MISSING] ?? 'link'
     const definition = definitionOf.get(at / COLUMNS)
     const link = { ...urlAt(at, rows, texts), ...(definition && { definition }) }
@@ -64,6 +74,22 @@ export function unpackLinks({ texts, rows, definitions = [], ...others }: Packed
     else slots.push({ kind, ...link })
   }
   return { ...others, slots, externals }
+}
+
+/** Asks once for each URL, as most links repeat one. */
+function createIsUnwanted(texts: readonly string[], isWanted: (link: WrittenLink) => boolean) {
+  const known = new Map<number, boolean>()
+  return (rows: readonly number[], at: number): boolean => {
+    const [kind = 0, text = 0, file = MISSING] = [rows[at], rows[at + 1], rows[at + 2]]
+    const key = ((file + 1) * texts.length + text) * KINDS.length + kind
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const link = { kind: KINDS[kind] ?? 'link', url: texts[text] ?? '' }
+    const source = texts[file]
+    const isUnwanted = !isWanted(source === undefined ? link : { ...link, source })
+    known.set(key, isUnwanted)
+    return isUnwanted
+  }
 }
 
 function urlAt(at: number, rows: readonly number[], texts: readonly string[]): LocatedUrl {

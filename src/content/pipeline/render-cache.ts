@@ -113,7 +113,7 @@ function createCache(database: Database.Database): RenderCache {
   return {
     readMeta: (key) => meta(key) as CompiledMeta | undefined,
     readIncludes: knownIncludes.read,
-    readLinks: (key) => unpackLinks(found(links(key) as PackedLinks | undefined, key)),
+    readLinks: (key, isWanted) => unpackLinks(found(links(key) as PackedLinks | undefined, key), isWanted),
     readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
     store: (entries) => {
       try {
