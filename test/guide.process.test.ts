@@ -358,10 +358,10 @@ test('every example of a problem has that problem', async () => {
       'asset-unused': 'off',
       ...(severityOf(section as DiagnosticCode, {}) === 'off' && { [section]: 'warning' }),
     }
-    const server = section !== 'language-not-sent' && { server: { languages: ['en', 'de', 'fr'] } }
+    const languages = section === 'language-not-sent' ? ['en', 'es'] : ['en', 'de', 'fr']
     const project = createProject({
       ...SURROUNDINGS,
-      'kb.config.mjs': `export default ${JSON.stringify({ rules, ...server, ...CONFIGURATIONS[section] })}`,
+      'kb.config.mjs': `export default ${JSON.stringify({ rules, server: { languages }, ...CONFIGURATIONS[section] })}`,
       [named ?? usual]: text,
     })
     project.write({ 'content/large.png': pngOf(40_000) })

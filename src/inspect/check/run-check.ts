@@ -98,7 +98,10 @@ export async function runCheckWithContent({
   return { result, content }
 }
 
-/** Explains which new articles a sync would skip for their language, as far as settings and earlier runs tell. */
+/**
+ * Explains which new articles a sync would skip for their language. Silent if neither an earlier sync nor the settings
+ * tell the languages of the target: the sync may have another one, from the environment.
+ */
 async function explainUnsent(
   articles: readonly LocalArticle[],
   settings: Settings,
@@ -117,7 +120,9 @@ async function explainUnsent(
   const isBuiltin = target.kind === 'builtin'
   const offers =
     isBuiltin || state.extensions === undefined ? ALL_CAPABILITIES : readCapabilities(state.extensions)
-  const configured = isBuiltin ? settings.server.languages : []
+  const { languages } = settings.server
+  const configured = isBuiltin && languages.length > 1 ? languages : []
+  if (state.languages === undefined && configured.length === 0) return []
   const enabled = [...new Set([...configured, ...(state.languages ?? [])])]
   const { withheld } = splitLanguages(fresh, { offers, enabled, knownKeys })
   const wording = { enabled, contentPrefix: contentPrefix(settings), isBuiltin }
