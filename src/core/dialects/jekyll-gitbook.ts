@@ -1,5 +1,5 @@
 // What Jekyll and GitBook add to plain Markdown: kramdown's attribute lists `{: .class}`, and blocks of Liquid such as
-// hints. Other Liquid is code.
+// hints. Other Liquid is code. Containers such as `::: tip` become the same.
 import { columnsOf, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
 
 const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
@@ -54,7 +54,8 @@ function findBlocks(written: readonly FencedLine[]) {
   const within = new Set<number>()
   for (const { first, last } of code) for (let index = first; index <= last; index++) within.add(index)
   const rest = lines.map((line, index): FencedLine => (within.has(index) ? { ...line, kind: 'code' } : line))
-  return { blocks: [...code, ...hints(rest), ...attributeLines(rest)], rest }
+  const found = [...hints(rest), ...containers(rest)]
+  return { blocks: [...code, ...found, ...attributeLines(rest)], rest }
 }
 
 /** Marks indented code, which `splitLines` does not find, because its lines may belong to list items. */
@@ -85,7 +86,7 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 }
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
-export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown/
+export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*::/m
 
 /** Rewrites these lists and blocks as Markdown. */
 export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
@@ -180,6 +181,43 @@ function hints(lines: readonly FencedLine[]): Block[] {
     first = last
   }
   return blocks
+}
+
+/** `::: tip A title`, also with more colons or, as in Nuxt Content, with two, up to a line with as many. */
+const CONTAINER = new RegExp(
+  String.raw`^([ \t>]*)(:{2,})(?:(?<=:::)[ \t]*)?(code-group|code-tabs|details|${Object.keys(ALERTS).join('|')})(?=[ \t[{]|$)(.*)$`,
+)
+
+function containers(lines: readonly FencedLine[]): Block[] {
+  const blocks: Block[] = []
+  const find = createFindEnd(lines)
+  for (let first = 0; first < lines.length; first++) {
+    const { kind, text, at } = lines[first] as FencedLine
+    const [, indent = '', colons, name = '', rest = ''] = (kind === 'text' && CONTAINER.exec(text)) || []
+    const last = colons && find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
+    if (last === undefined || last === '') continue
+    const title = rest
+      .replace(/\{[^{}]*\}[ \t]*$/, '')
+      .trim()
+      .replace(/^\[(.*)\]$/, '$1')
+    const alert = alertOf(name)
+    const { at: end, text: final } = lines[last] as FencedLine
+    const isFolded = name === 'details'
+    const opening = isFolded ? `${indent}<details><summary>${escaped(title) || 'Details'}</summary>\n` : ''
+    const head = title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
+    const edits = [
+      { from: at, to: at + text.length, text: alert ? `${indent}> [!${alert}]${head}` : opening },
+      ...(alert ? lines.slice(first + 1, last).flatMap((line) => quoted(line, indent)) : []),
+      { from: end, to: end + final.length, text: isFolded ? `\n${indent}</details>\n` : '' },
+    ]
+    blocks.push({ first, last, edits })
+    first = last
+  }
+  return blocks
+}
+
+function escaped(title: string): string {
+  return title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 function quoted({ text, at }: FencedLine, indent: string): LineEdit[] {

@@ -91,4 +91,11 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
     contains: [':::'],
     hint: 'Set the preset for the tool, or write it in Markdown.',
   },
+  {
+    tool: 'a component of Nuxt Content',
+    pattern: either(String.raw`${LINE}::[A-Za-z][\w-]*(?=\{|${END})(?:\{.*)?`),
+    contains: ['::'],
+    hint: NO_PRESET,
+    isOnce: true,
+  },
 ]

@@ -118,6 +118,34 @@ test.each<[string, string, string]>([
   expect(problems).toEqual([])
 })
 
+test.each<[string, string, string]>([
+  [
+    'a tip with a title',
+    'Text\n::: tip Be *calm*\nOne\n\n```\n:::\n```\n:::\nText',
+    '<p>Text</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>Be <em>calm</em></strong></p><p>One</p><pre><code>:::</code></pre></div><p>Text</p>',
+  ],
+  [
+    'two colons with options, in a list',
+    '- One\n\n  ::note{to="/a"}\n  Two\n  ::\n\n  Three',
+    '<ul><li><p>One</p><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>Two</p></div><p>Three</p></li></ul>',
+  ],
+  [
+    'a folded text',
+    ':::details Why <b>?\n*Because*\n:::',
+    '<details><summary>Why &#x3C;b>?</summary><p><em>Because</em></p></details>',
+  ],
+  [
+    'blocks of code',
+    '::: code-group\n```sh [npm]\na\n```\n:::',
+    '<pre><code class="language-sh">a</code></pre>',
+  ],
+  ['one without an end', ':: tip\n\nText', '<p>:: tip</p><p>Text</p>'],
+])('containers: %s', async (_, text, expected) => {
+  const { html, problems } = await renderDialect('folder', `${text}\n`)
+  expect(html.replaceAll('\n', '')).toBe(expected)
+  expect(problems).toEqual([])
+})
+
 test('a path with a space is not a link, which is reported', async () => {
   const text =
     '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'
