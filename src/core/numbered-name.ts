@@ -19,7 +19,7 @@ function split(name: string): { readonly number: number; readonly rest: string }
 /** Turns `01-getting-started` into a readable name: `Getting started`. Dates and ranges keep their hyphens. */
 export function humanise(name: string): string {
   const words = withoutNumber(name)
-    .replace(/^\((.+)\)$/, '$1')
+    .replace(/^\(([^()]+)\)$/, '$1')
     .replaceAll(/(?<!\d(?=-\d))[-_\s]+/g, ' ')
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

@@ -49,7 +49,7 @@ export function routeOf(place: SitePath, { paths }: Dialect, written: WrittenRou
   const folder = folders.join('/')
   const { address, name } = written
   if (address !== undefined) return addressed(address, paths.addressesFrom === 'folder' ? folder : '')
-  if (!place.isIndex) return join(folder, name ?? paths.routePart(place.name))
+  if (!place.isIndex) return join(folder, name ?? (paths.routePart(place.name) || place.name))
   // The page of a bundle has its own name; any other index represents its folder.
   return paths.hasBundles && name !== undefined ? join(folders.slice(0, -1).join('/'), name) : folder
 }

@@ -153,7 +153,9 @@ export function createFindNamedPage(
       .toSorted((a, b) => compareDepth(a.source, b.source))
       .map(({ source, language }) => [keyOf(pageName(parseSitePath(source, options)), language), source]),
   )
-  return (name, language) => find(keyOf(name.replace(/\.md$/, ''), language))
+  // Without a tool, the name of a file is a path: the file with this name elsewhere may be another page.
+  const nameOf = (name: string) => (options.dialect.isGeneric === true ? name : name.replace(/\.md$/, ''))
+  return (name, language) => find(keyOf(nameOf(name), language))
 }
 
 /** Orders files of higher folders first. */

@@ -63,8 +63,11 @@ export const folder: Dialect = {
     splitLanguage: splitLanguageFolder,
     isIndex: (name, above = '') => /^(?:index|readme)$/i.test(withoutNumber(name)) || isTemplate(name, above),
     // A folder in parentheses only groups pages.
-    routePart: (name) => (/^\(.+\)$/.test(name) ? '' : withoutNumber(name)),
-    orderOf: (name, above = '') => numberOf(isTemplate(name, above) && name !== 'chapter' ? above : name),
+    routePart: (name) => (/^\([^()]+\)$/.test(name) ? '' : isNumbered(name) ? withoutNumber(name) : name),
+    orderOf: (name, above = '') => {
+      const numbered = isTemplate(name, above) && name !== 'chapter' ? above : name
+      return isNumbered(numbered) ? numberOf(numbered) : undefined
+    },
     addressesFrom: 'root',
   },
   folders: { hasCategories: true },
@@ -86,6 +89,11 @@ export const folder: Dialect = {
   },
   signs: [],
   loadSite: async () => (await import('./folder-site.ts')).folderSite,
+}
+
+/** False for years and codes of errors, such as `2024-review` and `404-not-found`, which belong to the name. */
+function isNumbered(name: string): boolean {
+  return !/^[1-9]\d\d/.test(name)
 }
 
 /** True for the page of a numbered folder in Grav, which has the name of its template. */

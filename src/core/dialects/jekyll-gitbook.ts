@@ -317,7 +317,11 @@ const tagLines = (names: string) =>
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   // The anchor of a heading.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
-  [new RegExp(LIST, 'g'), (match) => (isListOfElement(match) ? instead(match, '') : undefined)],
+  // Double braces are a template.
+  [
+    new RegExp(String.raw`(?<!\{)${LIST}(?!\})`, 'g'),
+    (match) => (isListOfElement(match) ? instead(match, '') : undefined),
+  ],
   [
     tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|endtab|endcode|endembed'),
     (match) => instead(match, ''),

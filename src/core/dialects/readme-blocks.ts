@@ -24,7 +24,7 @@ export function readmeEdits(lines: readonly FencedLine[]): {
     const [, name = ''] = FIRST.exec(start?.text ?? '') ?? []
     const inner = lines.slice(first + 1, index).map((line) => line.text)
     const data: unknown = tryTo(() => JSON.parse(inner.join('\n')), undefined)
-    const shown = isRecord(data) ? BLOCKS[name]?.(data) : undefined
+    const shown = isRecord(data) && Object.hasOwn(BLOCKS, name) ? BLOCKS[name]?.(data) : undefined
     if (start !== undefined && shown !== undefined) {
       edits.push({ from: start.at, to: at + text.length, text: `\n${shown}\n` })
       for (let within = first; within <= index; within++)
@@ -41,19 +41,19 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const itemsOf = (value: unknown): readonly Data[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-const ALERTS: Readonly<Record<string, string>> = {
-  info: 'NOTE',
-  success: 'TIP',
-  warning: 'WARNING',
-  danger: 'CAUTION',
-}
+const ALERTS: ReadonlyMap<string, string> = new Map([
+  ['info', 'NOTE'],
+  ['success', 'TIP'],
+  ['warning', 'WARNING'],
+  ['danger', 'CAUTION'],
+])
 
 /** Markdown of a block by its type; undefined if it shows nothing known. */
 const BLOCKS: Readonly<Record<string, (data: Data) => string | undefined>> = {
   'api-header': ({ title }) => `## ${textOf(title)}`,
   callout: ({ type, title, body }) => {
     const words = [textOf(title) && `**${textOf(title)}**\n`, textOf(body)].filter(Boolean).join('\n')
-    return [`[!${ALERTS[textOf(type)] ?? 'NOTE'}]`, ...words.split('\n')]
+    return [`[!${ALERTS.get(textOf(type)) ?? 'NOTE'}]`, ...words.split('\n')]
       .map((line) => `> ${line}`)
       .join('\n')
   },

@@ -92,6 +92,17 @@ test.each<[string, string, string]>([
   ],
   ['a block that is not JSON', '[block:html]\n{\n[/block]', '<p>[block:html]{[/block]</p>'],
   [
+    'blocks with unknown names and types',
+    '[block:constructor]\n{}\n[/block]\n[block:toString]\n{}\n[/block]\n[block:callout]\n{"type":"constructor","body":"B"}\n[/block]',
+    '<p>[block:constructor]{}[/block][block:toString]{}[/block]</p><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>B</p></div>',
+  ],
+  ['templates', '## Use {{.Name}}', '<h2 id="use-name">Use {{.Name}}</h2>'],
+  [
+    'code',
+    '```\n?> a\n:::image source="a.png" alt-text="A":::\n[block:html]\n{ "html": "<i>a</i>" }\n[/block]\n# [A](#tab/a)\n{.note}\n```',
+    '<pre><code>?> a:::image source="a.png" alt-text="A":::[block:html]{ "html": "&#x3C;i>a&#x3C;/i>" }[/block]# [A](#tab/a){.note}</code></pre>',
+  ],
+  [
     'a tip',
     '?> Be *calm*.',
     '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Be <em>calm</em>.</p></div>',

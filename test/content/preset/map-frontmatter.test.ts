@@ -330,6 +330,11 @@ test.each<[PresetName, string, string, string]>([
   ['folder', '(basics)/start/(more)/a.mdx', '', 'start-a'],
   ['folder', '1.guide/0.index.md', '', 'guide'],
   ['folder', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
+  ['folder', 'reports/2024-review.md', '', 'reports-2024-review'],
+  ['folder', '404-not-found.md', '', '404-not-found'],
+  ['folder', '001-start.md', '', 'start'],
+  ['folder', '3d-printing/01.md', '', '3d-printing-01'],
+  ['folder', '(a) and (b)/(draft).md', '', '(a)-and-(b)-(draft)'],
   ['obsidian', 'Getting started/Create a vault.md', '', 'getting-started-create-a-vault'],
   ['obsidian', 'Plans/Plans.md', '', 'plans'],
   ['starlight', 'guides/index.mdx', '', 'guides'],
@@ -359,6 +364,7 @@ test.each<[PresetName, string, string, number | undefined]>([
   ['folder', '02.start/docs.md', '', 2],
   ['folder', '02.start/chapter.md', '', -1],
   ['folder', 'start/install.md', '', undefined],
+  ['folder', 'start/2024-review.md', '', undefined],
   ['vitepress', '02-start/10-install.md', '', undefined],
 ])('%s gives %s with "%s" the order %s', (preset, source, line, order) => {
   const { order: read } = readWith(filesOf({ preset }), `---\ntitle: T\n${line}\n---\n`, source) as {
