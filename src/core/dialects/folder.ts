@@ -2,6 +2,7 @@ import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { ComponentKind, Dialect } from './dialect.ts'
 import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { README_SIGN, readmeEdits } from './readme-blocks.ts'
+import { withoutOverlaps } from './text-lines.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
 /** The components that Mintlify, Nextra, Fumadocs and similar tools offer to texts without an import. */
@@ -81,7 +82,7 @@ export const folder: Dialect = {
     rewriteSign: new RegExp(`${LIQUID_SIGN.source}|${README_SIGN.source}`, 'm'),
     rewrite: (_, lines) => {
       const { edits, rest } = readmeEdits(lines)
-      return [...edits, ...liquidEdits(rest)]
+      return withoutOverlaps([...edits, ...liquidEdits(rest)])
     },
     lineRanges: (lines) => liquidRanges(readmeEdits(lines).rest),
     components: MDX_COMPONENTS,

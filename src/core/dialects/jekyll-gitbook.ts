@@ -51,11 +51,22 @@ interface Block {
 function findBlocks(written: readonly FencedLine[]) {
   const lines = withIndentedCode(written)
   const code = codeBlocks(lines)
-  const within = new Set<number>()
-  for (const { first, last } of code) for (let index = first; index <= last; index++) within.add(index)
-  const rest = lines.map((line, index): FencedLine => (within.has(index) ? { ...line, kind: 'code' } : line))
-  const found = [...hints(rest), ...containers(rest)]
+  const text = asCode(
+    lines,
+    code.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
+  )
+  const found = [...hints(text), ...containers(text)]
+  // A paragraph ends where a block begins or ends.
+  const rest = asCode(
+    text,
+    found.flatMap(({ first, last }) => [first, last]),
+  )
   return { blocks: [...code, ...found, ...attributeLines(rest)], rest }
+}
+
+function asCode(lines: readonly FencedLine[], indexes: readonly number[]): readonly FencedLine[] {
+  const within = new Set(indexes)
+  return lines.map((line, index) => (within.has(index) ? { ...line, kind: 'code' } : line))
 }
 
 /** Marks indented code, which `splitLines` does not find, because its lines may belong to list items. */
@@ -173,9 +184,9 @@ function hints(lines: readonly FencedLine[]): Block[] {
     const style = /^(?:[^"]*style=")?[ \t]*(\w+)/.exec(options)?.[1] ?? name
     const { at: end, text: final } = lines[last] as FencedLine
     const edits = [
-      { from: at, to: at + text.length, text: `${indent}> [!${alertOf(style) ?? 'NOTE'}]` },
+      { from: at + indent.length, to: at + text.length, text: `> [!${alertOf(style) ?? 'NOTE'}]` },
       ...lines.slice(first + 1, last).flatMap((line) => quoted(line, indent)),
-      { from: end, to: end + final.length, text: '' },
+      { from: end + indentOf(final), to: end + final.length, text: '' },
     ]
     blocks.push({ first, last, edits })
     first = last
@@ -203,12 +214,16 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const alert = alertOf(name)
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
-    const opening = isFolded ? `${indent}<details><summary>${escaped(title) || 'Details'}</summary>\n` : ''
+    const opening = isFolded ? `<details><summary>${escaped(title) || 'Details'}</summary>\n` : ''
     const head = title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
     const edits = [
-      { from: at, to: at + text.length, text: alert ? `${indent}> [!${alert}]${head}` : opening },
+      { from: at + indent.length, to: at + text.length, text: alert ? `> [!${alert}]${head}` : opening },
       ...(alert ? lines.slice(first + 1, last).flatMap((line) => quoted(line, indent)) : []),
-      { from: end, to: end + final.length, text: isFolded ? `\n${indent}</details>\n` : '' },
+      {
+        from: end + indentOf(final),
+        to: end + final.length,
+        text: isFolded ? `\n${indent}</details>\n` : '',
+      },
     ]
     blocks.push({ first, last, edits })
     first = last
@@ -221,8 +236,12 @@ function escaped(title: string): string {
 }
 
 function quoted({ text, at }: FencedLine, indent: string): LineEdit[] {
-  const own = text.startsWith(indent) ? indent.length : (/^[ \t]*/.exec(text)?.[0].length ?? 0)
+  const own = text.startsWith(indent) ? indent.length : indentOf(text)
   return [{ from: at + own, to: at + own, text: own < indent.length ? `${indent.slice(own)}> ` : '> ' }]
+}
+
+function indentOf(text: string): number {
+  return /^[ \t]*/.exec(text)?.[0].length ?? 0
 }
 
 function alertOf(name: string): string | undefined {

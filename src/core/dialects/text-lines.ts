@@ -147,6 +147,19 @@ export function replaceInLines(
   })
 }
 
+/** Makes the edits of blocks in blocks fit: the mark of a quote precedes what replaces its line, and goes into nothing replaced. */
+export function withoutOverlaps(edits: readonly LineEdit[]): readonly LineEdit[] {
+  const isReplaced = ({ from, to }: LineEdit) => Number(from < to)
+  let end = 0
+  return edits
+    .toSorted((one, other) => one.from - other.from || isReplaced(one) - isReplaced(other))
+    .filter(({ from, to }) => {
+      if (from < end) return false
+      end = to
+      return true
+    })
+}
+
 /** Replaces the whole match with `text`. */
 export function instead({ 0: whole, index }: RegExpExecArray, text: string): LineEdit[] {
   return [{ from: index, to: index + whole.length, text }]

@@ -96,6 +96,21 @@ test.each<[string, string, string]>([
     '[block:constructor]\n{}\n[/block]\n[block:toString]\n{}\n[/block]\n[block:callout]\n{"type":"constructor","body":"B"}\n[/block]',
     '<p>[block:constructor]{}[/block][block:toString]{}[/block]</p><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>B</p></div>',
   ],
+  [
+    'a hint in an indented container',
+    '  ::: tip\n  {% hint style="info" %}\n  x\n  {% endhint %}\n  y\n  :::',
+    '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>x</p></div><p>y</p></div>',
+  ],
+  [
+    'a class in a container',
+    '::: tip\nx\n{.note}\n:::',
+    '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>x</p></div></div>',
+  ],
+  [
+    'a tip with a class',
+    '?> a\n{.note}',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>a</p></div></div>',
+  ],
   ['templates', '## Use {{.Name}}', '<h2 id="use-name">Use {{.Name}}</h2>'],
   [
     'code',
