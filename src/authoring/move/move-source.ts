@@ -144,8 +144,8 @@ async function writeMove(
 ): Promise<void> {
   const changed = files.filter(isChanged)
   assertUnchanged({ move, files, sources }, { contentRoot, prefix })
-  const keepsNote = changed.length > 0
-  if (keepsNote)
+  const isRecorded = changed.length > 0
+  if (isRecorded)
     await writeInterruptedMove(workspace, { from: move.from, to: move.to, files: digestsOf(changed) })
   if (!move.isMoved) {
     rename({ contentRoot, prefix }, move.from, move.to)
@@ -154,7 +154,7 @@ async function writeMove(
   // Moved files come first, because their own links are wrong until then.
   for (const { source, text } of [...changed].toSorted((a, b) => Number(b.isMoved) - Number(a.isMoved)))
     await write(join(contentRoot, source), `${prefix}${source}`, text)
-  if (keepsNote) dropInterruptedMove(workspace)
+  if (isRecorded) dropInterruptedMove(workspace)
 }
 
 /** True if a new text must be written. */

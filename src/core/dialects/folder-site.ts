@@ -236,6 +236,8 @@ function readStart(file: string): string {
   return tryTo(() => readFileSync(file, 'utf8').slice(0, 4000), '')
 }
 
+const FOLDER_INDEX = /^[/\\](?:index|readme)\.mdx?$/i
+
 /** Finds folders named after languages. One must translate a document of another: `cs` and `go` may mean anything. */
 function languagesOf(content: string) {
   const folders = entriesOf(content)
@@ -253,6 +255,7 @@ function languagesOf(content: string) {
     return originals.length > 1 && originals.length * 2 > paths.length
   }
   const ofRoot = folders.includes('en') ? [] : folders.filter((_, index) => translatesRoot(sets[index]))
-  const languages = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(isShared))
+  const proves = (path: string) => isShared(path) && (ofRoot.length === 0 || !FOLDER_INDEX.test(path))
+  const languages = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(proves))
   return { language: languages.includes('en') || ofRoot.length > 0 ? 'en' : languages[0], languages }
 }

@@ -359,9 +359,12 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
       'docs/go/index.md': '',
       'docs/fr/a.md': '',
       'docs/fr/b/c.md': '',
+      'docs/fr/index.md': '',
+      'docs/pt-BR/index.md': '',
+      'docs/pt-BR/b/c.md': '',
       'docs/index.md': '',
     },
-    site('folder', 'docs', 'en', 'fr'),
+    site('folder', 'docs', 'en', 'fr', 'pt-BR'),
   ],
   [
     'articles of kb-sync',
