@@ -38,7 +38,7 @@ export async function loadDialectReader(
   const hasMdxFiles = syntax.includes('mdx-files')
   const readPlain =
     hasMdxFiles && !syntax.includes('containers')
-      ? plainReader(createPlainParser(parser, remarkPlugins), dialect)
+      ? plainReader(createPlainParser(parser, remarkPlugins), dialect, options.siteFiles)
       : undefined
   if (readPlain !== undefined && !hasMdx) return { read: readPlain }
   const parsers = await loadParsers(parser, remarkPlugins)
@@ -68,10 +68,11 @@ const PLAIN = {
 function plainReader(
   parse: (text: string) => Root,
   { text: { rewrite, rewriteSign } }: Dialect,
+  siteFiles: MarkdownOptions['siteFiles'],
 ): ReadDialect {
   return (body) => {
     const isRewritten = rewriteSign === undefined || rewriteSign.test(body)
-    const edits = isRewritten ? rewrite?.(body, splitLines(body, false)) : undefined
+    const edits = isRewritten ? rewrite?.(body, splitLines(body, false), siteFiles) : undefined
     const edited = applyEdits(body, edits ?? [])
     return { ...PLAIN, ...edited, tree: parse(edited.text) }
   }

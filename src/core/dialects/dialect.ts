@@ -103,7 +103,11 @@ export interface Dialect {
      */
     readonly containers?: { readonly line: RegExp; readonly plain: readonly string[] }
     /** Rewrites lines in the tool's own syntax as Markdown, or as MDX in MDX files. */
-    readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly LineEdit[]
+    readonly rewrite?: (
+      text: string,
+      lines: readonly FencedLine[],
+      siteFiles?: readonly SiteFile[],
+    ) => readonly LineEdit[]
     /** Matches every text that `rewrite` changes: splitting the others into lines would take longer. */
     readonly rewriteSign?: RegExp
     /** Line ranges, by line number, that belong together although Markdown parsers do not know them. */
@@ -310,7 +314,7 @@ export interface SiteReader {
 }
 
 export interface SiteFiles {
-  /** Configuration files of the site. */
+  /** Configuration files of the site, or the pages of a wiki. */
   readonly files: readonly SiteFile[]
   /** Frontmatter of section pages that pass values down. */
   readonly sections: readonly SiteFile[]

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { entriesOf } from '../paths.ts'
-import type { Dialect, SiteReader } from './dialect.ts'
+import type { Dialect, SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf, sectionNamed } from './site-navigation.ts'
 import { LANGUAGE_FOLDER, PLAIN_SITE } from './site-folders.ts'
 import { columnsOf, withoutEscapes } from './text-lines.ts'
@@ -52,11 +52,19 @@ export const folderSite: SiteReader = {
       configFiles: isThere ? [file] : [],
     }
   },
+  readFiles: ({ contentRoot }) => ({ files: wikiPages(contentRoot), sections: [], paths: [] }),
   recognise: (root) => {
     const content = findContent(root)
     if (content === undefined) return undefined
     return { content, ...languagesOf(join(root, content)) }
   },
+}
+
+/** Returns the names of the pages of a GitHub wiki, without extension; none elsewhere. */
+function wikiPages(folder: string): SiteFile[] {
+  const names = entriesOf(folder).map(({ name }) => name)
+  if (!names.some((name) => /^(?:_Sidebar|_Footer|Home)\.md$/.test(name))) return []
+  return names.filter(isDocument).map((name) => ({ name: name.replace(/\.mdx?$/, ''), text: '' }))
 }
 
 /** The table of contents of a book. */

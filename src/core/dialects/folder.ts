@@ -1,8 +1,8 @@
 import { numberOf, withoutNumber } from '../numbered-name.ts'
-import type { ComponentKind, Dialect } from './dialect.ts'
+import type { ComponentKind, Dialect, SiteFile } from './dialect.ts'
 import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { README_SIGN, readmeEdits } from './readme-blocks.ts'
-import { withoutOverlaps } from './text-lines.ts'
+import { instead, type Replacement, withoutOverlaps } from './text-lines.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
 /** The components that Mintlify, Nextra, Fumadocs and similar tools offer to texts without an import. */
@@ -79,13 +79,15 @@ export const folder: Dialect = {
   },
   text: {
     syntax: ['mdx-files'],
-    rewriteSign: new RegExp(`${LIQUID_SIGN.source}|${README_SIGN.source}`, 'm'),
-    rewrite: (_, lines) => {
+    rewriteSign: new RegExp(`${LIQUID_SIGN.source}|${README_SIGN.source}|\\[\\[`, 'm'),
+    rewrite: (_, lines, wikiPages = []) => {
       const { edits, rest } = readmeEdits(lines)
-      return withoutOverlaps([...edits, ...liquidEdits(rest)])
+      const others = wikiPages.length > 0 ? [wikiLinks(wikiPages)] : []
+      return withoutOverlaps([...edits, ...liquidEdits(rest, others)])
     },
     lineRanges: (lines) => liquidRanges(readmeEdits(lines).rest),
     components: MDX_COMPONENTS,
+    linkPath: /(?<!\\)\[\[(?:[^[\]|\n]+\|)?([^[\]|#<>\n]+)(?=(?:#[^[\]|<>\n]*)?\]\])/g,
     ownSyntax: /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])\{#[\w:.-]+\}(?=[ \t]*$)/gm,
   },
   signs: [],
@@ -95,6 +97,24 @@ export const folder: Dialect = {
 /** False for years and codes of errors, such as `2024-review` and `404-not-found`, which belong to the name. */
 function isNumbered(name: string): boolean {
   return !/^[1-9]\d\d/.test(name)
+}
+
+const WIKI_LINK = /(?<!\\)\[\[(?:([^[\]|\\\n]+)\\?\|)?([^[\]|#<>\n]+)(#[^[\]|<>\n]*)?\]\](?![([])/g
+
+/** Reads `[[Page]]` and `[[words|Page]]` of a GitHub wiki, where pages are found without regard to case and hyphens. */
+function wikiLinks(pages: readonly SiteFile[]): Replacement {
+  const names = new Map(pages.map(({ name }) => [name.toLowerCase(), name]))
+  return [
+    WIKI_LINK,
+    (match) => {
+      const [, words, page = '', heading = ''] = match
+      const name = page.trim().replaceAll(' ', '-')
+      const path = names.get(name.toLowerCase()) ?? name
+      // An image, or a URL.
+      if (path === '' || /[:/]|\.(?:gif|jpe?g|png|svg|webp)$/i.test(path)) return undefined
+      return instead(match, `[${(words ?? page).trim()}](<${path}${heading.replaceAll(' ', '-')}>)`)
+    },
+  ]
 }
 
 /** True for the page of a numbered folder in Grav, which has the name of its template. */

@@ -1,6 +1,13 @@
 // What Jekyll and GitBook add to plain Markdown: kramdown's attribute lists `{: .class}`, and blocks of Liquid such as
 // hints. Other Liquid is code. Containers such as `::: tip` become the same.
-import { columnsOf, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import {
+  columnsOf,
+  type FencedLine,
+  instead,
+  type LineEdit,
+  type Replacement,
+  replaceInLines,
+} from './text-lines.ts'
 
 const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
 const LIST = String.raw`\{(?::[ \t]*${ONE}|[.#][\w:-]+)(?:[ \t]+${ONE})*[ \t]*\}`
@@ -99,8 +106,11 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 /** Matches every text that `liquidEdits` changes, without its lines. */
 export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*::/m
 
-/** Rewrites these lists and blocks as Markdown. */
-export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
+/** Rewrites these lists and blocks as Markdown, and what `others` match outside of code. */
+export function liquidEdits(
+  lines: readonly FencedLine[],
+  others: readonly Replacement[] = [],
+): readonly LineEdit[] {
   const isInHtml = lines.some(({ kind, text }) => kind === 'text' && IN_HTML.test(text))
   const { blocks, rest } = findBlocks(lines)
   const edits = blocks.flatMap((block) => block.edits)
@@ -112,7 +122,7 @@ export function liquidEdits(lines: readonly FencedLine[]): readonly LineEdit[] {
   }
   return [
     ...edits,
-    ...replaceInLines(rest.filter(isFree), isInHtml ? [...MARKDOWN_IN_HTML, ...INLINE] : INLINE),
+    ...replaceInLines(rest.filter(isFree), [...(isInHtml ? MARKDOWN_IN_HTML : []), ...INLINE, ...others]),
   ]
 }
 

@@ -114,7 +114,7 @@ export function containerLabel(title: string): string {
 }
 
 /** Replaces a match; undefined leaves it unchanged. */
-type Replacement = readonly [
+export type Replacement = readonly [
   pattern: RegExp,
   replace: (match: RegExpExecArray) => readonly LineEdit[] | undefined,
 ]

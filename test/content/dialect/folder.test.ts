@@ -172,6 +172,17 @@ test.each<[string, string, string]>([
   expect(problems).toEqual([])
 })
 
+test.each<[string, string]>([
+  ['[[Set up]] and [[the guide|set Up#First step]]', 'Set-Up Set-Up#First-step'],
+  ['[[Missing page]]', 'Missing-page'],
+  ['{% comment %}\n[[Set up]]\n{% endcomment %}\n\n::: tip\n[[Other]]{: .x }\n:::', 'Other'],
+  ['`[[Set up]]`, \\[[Set up]], [[Set up]](a.md), [[/a/b.png]], [[c.png]]', 'a.md'],
+])('links of a wiki: %s', async (text, expected) => {
+  const siteFiles = [{ name: 'Set-Up', text: '' }]
+  const { html } = await renderDialect('folder', `${text}\n`, 'page.md', { siteFiles })
+  expect(Array.from(html.matchAll(/href="([^"]*)"/g), ([, url]) => url).join(' ')).toBe(expected)
+})
+
 test('a path with a space is not a link, which is reported', async () => {
   const text =
     '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'

@@ -515,6 +515,20 @@ test.each([
 })
 
 test.each([
+  ['_Sidebar.md', ['Home', 'Set-up']],
+  ['_notes.md', undefined],
+])('the pages of a wiki are known by %s', async (file, names) => {
+  const root = project({
+    'kb.config.mjs': `export default { preset: 'folder', content: '.' }`,
+    'Set-up.md': '',
+    [names ? 'Home.md' : 'other.md']: '',
+    [file]: '',
+  })
+  const { render } = await loadConfig({ cwd: root })
+  expect(render.siteFiles?.map(({ name }) => name)).toEqual(names)
+})
+
+test.each([
   ["sidebarPath: './s.js', /* later:\n exclude: ['k/**'],\n */", []],
   ["routeBasePath: '/', // exclude: ['a.md'],", []],
   ["exclude: ['drafts/**', /* 'a.md', */ 'b.md'], // 'c.md'", ['drafts/**', 'b.md']],
