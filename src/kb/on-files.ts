@@ -56,9 +56,10 @@ export async function check(
   }
   const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
-  // Entries for other files, and for links that were not checked, are not known to be fixed. A dry run fixes nothing.
+  // Entries for other files, and for links that could not be checked, are not known to be fixed. A dry run fixes nothing.
+  const areLinksChecked = result.external !== undefined && result.external.isOffline !== true
   const isComplete = ({ code }: { readonly code: string }) =>
-    sources === undefined && !dryRun && (external !== undefined || code !== 'link-external-broken')
+    sources === undefined && !dryRun && (areLinksChecked || code !== 'link-external-broken')
   return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
 }
 

@@ -1,10 +1,11 @@
 // External links, checked on real servers on the loopback address, with any host names.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExternalOptions } from '../../../../src/inspect/check/external/check-external-links.ts'
 import { type RunCheckOptions, runCheck } from '../../../../src/inspect/check/run-check.ts'
 import { loadConfig } from '../../../../src/core/config/load-config.ts'
+import { check as checkFiles } from '../../../../src/kb/on-files.ts'
 import { closedAddress } from '../../../support/fault-proxy.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import {
@@ -337,4 +338,21 @@ test('a missing host is broken if other hosts can be reached, or if there are fe
       external: { broken: 0, unknown: 2, isOffline: true },
     })
   expect((await few.check({ resolve })).external).toMatchObject({ broken: 2, unknown: 0 })
+})
+
+test('without a network, a baseline still needs its entries for links', async () => {
+  const web = await serveWeb({ 'a.test/x': 404 })
+  const { root, memory } = await createProject({ 'content/a.md': article(`[x](${web.url('a.test/x')})`) })
+  const loadSettings = () => loadConfig({ cwd: root })
+  const resolvedWith = async (resolve: ExternalOptions['resolve'], writeBaseline = false) => {
+    const external = { allowPrivateAddresses: true, resolve, sleep: () => Promise.resolve() }
+    const options = { external, baseline: 'accepted.json', writeBaseline }
+    const result = await checkFiles({ cwd: root, configFile: undefined, env: {}, loadSettings }, options)
+    return result.baseline?.resolved.map(({ code }) => code)
+  }
+  await resolvedWith(resolveToLoopback, true)
+  rmSync(memory)
+  expect(await resolvedWith(unresolved('EAI_AGAIN'))).toEqual([])
+  writeFiles(root, { 'content/a.md': article('No link.') })
+  expect(await resolvedWith(resolveToLoopback)).toEqual(['link-external-broken'])
 })
