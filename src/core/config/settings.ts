@@ -11,8 +11,17 @@ import type { FrontmatterMapping } from '../dialects/frontmatter-mapping.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS, INLINE_UNDER } from './defaults.ts'
-import { parseMaxDeletes } from './max-deletes.ts'
-import type { ArticleLink, BrokenLinks, KbConfig, ParserName, RemoteTarget } from './schema.ts'
+import { type MaxDeletes, parseMaxDeletes } from './max-deletes.ts'
+import type {
+  ArticleLink,
+  BrokenLinks,
+  KbConfig,
+  OnConflict,
+  OnError,
+  ParserName,
+  RemoteTarget,
+  TaxonomyMode,
+} from './schema.ts'
 
 /** The project name in markers if the project has no name; never sent to a remote target. */
 export const UNNAMED_PROJECT = 'default'
@@ -53,7 +62,19 @@ export interface RenderSettings {
   readonly appended?: readonly SiteFile[] | undefined
 }
 
-type SyncSettings = ReturnType<typeof syncSettings>
+interface SyncSettings {
+  /** Undefined: 8, or 32 on the built-in server. */
+  readonly concurrency: number | undefined
+  readonly prune: boolean
+  readonly maxDeletes: MaxDeletes
+  readonly onConflict: OnConflict
+  readonly onError: OnError
+  /** Undefined: `update` on the built-in server, otherwise `check`. */
+  readonly taxonomy: TaxonomyMode | undefined
+  readonly retries: number
+  readonly timeoutMs: number
+  readonly settleMs: number
+}
 
 /** The configuration with all defaults applied and all paths absolute. */
 export interface Settings extends RuleSettings {
@@ -124,7 +145,17 @@ export interface Settings extends RuleSettings {
   }
 }
 
-export type PageSettings = ReturnType<typeof pageSettings>
+export interface PageSettings {
+  /** Name of the knowledge base, as shown to readers. */
+  readonly name: string
+  /** Public URL of the pages, without a trailing slash. */
+  readonly url: string | undefined
+  readonly signIn: 'hidden' | 'shown'
+  /** Branding of the pages, with paths as written. */
+  readonly brand: BrandSettings
+  /** Password for readers. Undefined: the pages are open. */
+  readonly password?: string | undefined
+}
 
 export type BrandSettings = Omit<
   NonNullable<KbConfig['pages']>,
@@ -383,19 +414,9 @@ function otherPages({ pages: { sites = {} } = {} }: KbConfig): Settings['otherPa
   return new Map(Object.entries(sites).map(([name, pages]) => [name, pageSettings(pages, name)]))
 }
 
-function pageSettings(pages: KbConfig['pages'], ownName: string) {
+function pageSettings(pages: KbConfig['pages'], ownName: string): PageSettings {
   const { name = ownName, url, signIn, password, sites: _sites, ...brand } = complete(pages, DEFAULTS.pages)
-  return {
-    /** Name of the knowledge base, as shown to readers. */
-    name,
-    /** Public URL of the pages, without a trailing slash. */
-    url: url && new URL(url).href.replace(/\/+$/, ''),
-    signIn,
-    /** Branding of the pages, with paths as written. */
-    brand,
-    /** Password for readers. Undefined: the pages are open. */
-    password,
-  }
+  return { name, url: url && new URL(url).href.replace(/\/+$/, ''), signIn, brand, password }
 }
 
 function reportSettings(report: KbConfig['report'], root: string): Settings['report'] {
@@ -408,13 +429,11 @@ function reportSettings(report: KbConfig['report'], root: string): Settings['rep
   }
 }
 
-function syncSettings(sync: KbConfig['sync']) {
+function syncSettings(sync: KbConfig['sync']): SyncSettings {
   const { maxDeletes, timeout, settle, concurrency, taxonomy, ...rest } = complete(sync, DEFAULTS.sync)
   return {
     ...rest,
-    /** Undefined: 8, or 32 on the built-in server. */
     concurrency,
-    /** Undefined: `update` on the built-in server, otherwise `check`. */
     taxonomy,
     maxDeletes: parsed(parseMaxDeletes(maxDeletes)),
     timeoutMs: parsed(parseDurationMs(timeout)),
