@@ -42,7 +42,7 @@ export function createArticleStore(database: Database, articleLimit: number) {
     insertArticles(session, siteId, articles, articleLimit)
 
   /**
-   * @param language code of the requested translation; undefined for the tag itself
+   * @param language code of the requested translation; undefined for the article itself
    * @param largeBytes larger content is not read: the outcome is `large`
    */
   async function readArticle(

@@ -72,7 +72,7 @@ export function createKeyAdmin(database: Database) {
         }),
       )
     },
-    /** Takes effect with the next request. Revoking a revoked key changes nothing. */
+    /** Takes effect as soon as the servers notice the commit. Revoking a revoked key changes nothing. */
     revoke: (siteId: string, id: string, now: string) =>
       database.write(siteId, async (session) => {
         const { hash } = await find(session, siteId, id)
