@@ -183,11 +183,11 @@ function listOf(isOrdered: boolean, children: TreeNode[]): TreeNode[] {
 
 function field(node: TreeNode): TreeNode[] {
   const value = attributeOf(node, 'default') ?? ''
-  const required = attributeOf(node, 'required')
-  const words = [
-    attributeOf(node, 'type') ?? '',
-    required === undefined || required === 'false' ? '' : 'required',
-  ]
+  const isRequired = attributesOf(node).some(
+    // As a value in a text, `false` is empty.
+    (each) => each.name === 'required' && writtenValueOf(each) !== 'false',
+  )
+  const words = [attributeOf(node, 'type') ?? '', isRequired ? 'required' : '']
   const code = (text: string) => ({ type: 'inlineCode', value: text })
   const head = [
     code(firstOf(node, ['name', 'query', 'path', 'body', 'header', 'cookie'])),
@@ -296,6 +296,10 @@ function valueOf({ value }: JsxAttribute): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   return readAddressExpression(value.value) ?? readExpression(value.value)
+}
+
+function writtenValueOf({ value }: JsxAttribute): string {
+  return (typeof value === 'object' ? value?.value : value)?.trim() ?? ''
 }
 
 /** Attributes that are used only by React and not part of the page, and styles, which belong to the theme. */

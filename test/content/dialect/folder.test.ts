@@ -50,8 +50,8 @@ test.each<[string, string, string]>([
   ],
   [
     'fields',
-    '<ParamField query="limit" type="number" default="10" required>\n  At most.\n</ParamField>\n\n<ResponseField name="id">It</ResponseField>',
-    '<p><code>limit</code> number required = <code>10</code></p><p>At most.</p><p><code>id</code></p><p>It</p>',
+    '<ParamField query="limit" type="number" default="10" required>\n  At most.\n</ParamField>\n\n<ResponseField name="id" required={false}>It</ResponseField>\n\n<ResponseField name="to" required={true} />',
+    '<p><code>limit</code> number required = <code>10</code></p><p>At most.</p><p><code>id</code></p><p>It</p><p><code>to</code> required</p>',
   ],
   [
     'tabs with labels from outside, and their own',
