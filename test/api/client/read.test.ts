@@ -509,4 +509,10 @@ describe('fetchExtensions', () => {
     expect(await behind.fetchExtensions()).toBeUndefined()
     expect(behind.countRequests()).toEqual({ OPTIONS: 6 })
   })
+
+  test('is asked again after a first status 500, also if other failures came before', async () => {
+    const announced = { status: 204, headers: { 'KB-Extensions': 'update' } }
+    const service = await serve({ status: 502 }, { status: 502 }, { status: 500 }, announced)
+    expect(await openClient(service.url, { retries: 5 }).fetchExtensions()).toEqual(['update'])
+  })
 })
