@@ -44,13 +44,12 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
   return async (request, repeatAfter) => {
     let tries = 0
     let failures = 0
-    let internalErrors = 0
+    let faults = 0
     let servedBefore = throttle.served()
     for (;;) {
       const { result, busy, delayMs } = await throttle.run(attempt)
-      if (repeatAfter === 'optional' && result.kind === 'answered' && result.status === 500) internalErrors++
-      if (!mayRepeat(result, repeatAfter) || failures > retries || internalErrors > 1)
-        return { ...result, tries }
+      if (repeatAfter === 'optional' && result.kind === 'answered' && result.status === 500) faults++
+      if (!mayRepeat(result, repeatAfter) || failures > retries || faults > 1) return { ...result, tries }
       onDelay?.({ ms: Math.round(delayMs), reason: reasonOfDelay(result) })
       if (!busy) await throttle.wait(delayMs)
     }
@@ -89,7 +88,7 @@ function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter)
   return isUnprocessed(result) || (harmless && (isPassing(result.status) || isCutOff(result)))
 }
 
-/** True if the body begins as JSON and internalErrors its end: something between the target and us has cut it off. */
+/** True if the body begins as JSON and lacks its end: something between the target and us has cut it off. */
 export function isCutOff({ status, text }: Answer): boolean {
   return status < 300 && /^\s*\{/.test(text) && !text.trimEnd().endsWith('}')
 }
