@@ -269,7 +269,9 @@ function attributeLines(lines: readonly FencedLine[]): Block[] {
       return [{ ...contents, edits: [{ from, to: at + text.length, text: '' }] }]
     }
     const list = LIST_LINE.exec(text)?.[1]
-    return list === undefined ? [] : [attributeLine(lines, index, list)]
+    // Without a colon, it is text unless it directly follows a block.
+    const follows = list?.startsWith('{:') === true || (lines[index - 1]?.text ?? '').trim() !== ''
+    return list === undefined || !follows ? [] : [attributeLine(lines, index, list)]
   })
 }
 
@@ -329,14 +331,19 @@ function readAnchor(match: RegExpExecArray): LineEdit[] | undefined {
   return [{ from: marks.length, to: marks.length, text: `<a id="${match[1]}"></a>` }, ...instead(match, '')]
 }
 
-/** True directly after an element, in a heading or at the start of a list item. Elsewhere it is text, and is reported. */
-function isListOfElement({ index, input }: RegExpExecArray): boolean {
+/**
+ * True directly after an element, in a heading or at the start of a list item. Elsewhere it is text, and is reported. Without
+ * a colon, it must end the heading.
+ */
+function isListOfElement({ 0: list, index, input }: RegExpExecArray): boolean {
   const before = input.slice(Math.max(0, index - 2), index)
   const [item = ''] = ITEM_START.exec(input) ?? []
+  const hasColon = list.startsWith('{:')
+  const endsLine = input.slice(index + list.length).trim() === ''
   return (
     /[)\]*_`>][ \t]?$/.test(before) ||
-    item.length === index ||
-    (/^[ \t]*#/.test(input) && !before.endsWith('\\'))
+    (item.length === index && (hasColon || item !== '')) ||
+    (/^[ \t]*#/.test(input) && !before.endsWith('\\') && (hasColon || endsLine))
   )
 }
 

@@ -113,6 +113,11 @@ test.each<[string, string, string]>([
   ],
   ['templates', '## Use {{.Name}}', '<h2 id="use-name">Use {{.Name}}</h2>'],
   [
+    'braces in a text',
+    '{.items} are all.\n\n## The {.name} field',
+    '<p>{.items} are all.</p><h2 id="the-name-field">The {.name} field</h2>',
+  ],
+  [
     'code',
     '```\n?> a\n:::image source="a.png" alt-text="A":::\n[block:html]\n{ "html": "<i>a</i>" }\n[/block]\n# [A](#tab/a)\n{.note}\n```',
     '<pre><code>?> a:::image source="a.png" alt-text="A":::[block:html]{ "html": "&#x3C;i>a&#x3C;/i>" }[/block]# [A](#tab/a){.note}</code></pre>',
@@ -170,6 +175,12 @@ test.each<[string, string, string]>([
   const { html, problems } = await renderDialect('folder', `${text}\n`)
   expect(html.replaceAll('\n', '')).toBe(expected)
   expect(problems).toEqual([])
+})
+
+test('a list of classes without a colon that follows no block is text, and is reported', async () => {
+  const { html, problems } = await renderDialect('folder', 'A\n\n{.note}\n\nB\n')
+  expect(html).toBe('<p>A</p>\n<p>{.note}</p>\n<p>B</p>\n')
+  expect(problems).toEqual(['3:1-3:8 tool-syntax'])
 })
 
 test.each<[string, string]>([
