@@ -134,7 +134,7 @@ const tag = (names: string) =>
 /** Code and other texts that are not Markdown, by their first and last lines. */
 const VERBATIM = [
   { first: tag('highlight'), last: tag('endhighlight'), isCode: true, isShown: true },
-  { first: tag('raw'), last: tag('endraw'), isCode: false, isShown: true },
+  { first: tag('(?:raw|verbatim)'), last: tag('end(?:raw|verbatim)'), isCode: false, isShown: true },
   { first: tag('comment'), last: tag('endcomment'), isCode: false, isShown: false },
 ]
 

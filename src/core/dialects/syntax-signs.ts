@@ -98,4 +98,11 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
     hint: NO_PRESET,
     isOnce: true,
   },
+  {
+    tool: 'the end of a shortcode or block, as in Grav or ReadMe,',
+    pattern: either(String.raw`(?<![\\[!])\[\/[a-z][\w-]*\](?![([:])`),
+    contains: ['[/'],
+    hint: NO_PRESET,
+    isOnce: true,
+  },
 ]

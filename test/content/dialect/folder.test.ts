@@ -146,7 +146,8 @@ test.each<[string, string, string]>([
 ])('syntax of ReadMe, Docsify, Learn and Wiki.js: %s', async (_, text, expected) => {
   const { html, problems } = await renderDialect('folder', `${text}\n`)
   expect(html.replaceAll('\n', '')).toBe(expected)
-  expect(problems).toEqual([])
+  // What is left as text is reported.
+  expect(problems.length > 0).toBe(html.includes('[/block]</p>'))
 })
 
 test.each<[string, string, string]>([
@@ -170,6 +171,7 @@ test.each<[string, string, string]>([
     '::: code-group\n```sh [npm]\na\n```\n:::',
     '<pre><code class="language-sh">a</code></pre>',
   ],
+  ['Twig', '{% verbatim %}\n```\n{% set a %}\n```\n{% endverbatim %}', '<pre><code>{% set a %}</code></pre>'],
   ['one without an end', ':: tip\n\nText', '<p>:: tip</p><p>Text</p>'],
 ])('containers: %s', async (_, text, expected) => {
   const { html, problems } = await renderDialect('folder', `${text}\n`)

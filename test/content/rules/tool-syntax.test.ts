@@ -12,7 +12,7 @@ async function findIn(text: string, source: string): Promise<string[]> {
     .problems.filter(({ code }) => code === 'tool-syntax')
     .map(
       ({ line, column, end, message }) =>
-        `${line}:${column}-${end?.column} ${/MDX|Hugo|MkDocs|Liquid|Docusaurus|VitePress/.exec(message)?.[0]}`,
+        `${line}:${column}-${end?.column} ${/MDX|Hugo|MkDocs|Liquid|Docusaurus|VitePress|Grav|Nuxt/.exec(message)?.[0]}`,
     )
 }
 
@@ -193,7 +193,7 @@ A set {a, b}, {a=b}, {name}, \${x}, {{#if}}, #{a} and f{x}
 
 A list of [toc], [TOC] in a line and [[toc]] too
 
-<<<<<<< HEAD
+${'<'.repeat(7)} HEAD
 
 [HTML]: https://example.com
 //// /// note that
@@ -212,13 +212,19 @@ test('both parsers agree on it', async () => {
   expect(native).toEqual(remark)
 })
 
+test('blocks of Nuxt Content and shortcodes in brackets are named once', async () => {
+  const text =
+    '[div class="a"]\n\nText\n\n[/div] [/div]\n\n::card{to="/"}\nText\n::\n\n`[/a]` [/b](c.md) a::b [a/b]\n'
+  expect(await findIn(text, 'a.md')).toEqual(['5:1-7 Grav', '7:1-15 Nuxt'])
+})
+
 test('every match of a sign contains one of the texts that are searched first', () => {
   const signs = [...Object.values(DIALECTS).flatMap((dialect) => dialect.signs), ...OTHER_SIGNS]
   const samples = String.raw`
 !!! note|!!! a "b"|??? tip|???+ tip|=== "Tab"|===! "Tab"|--8<-- "a.md"|-8<-|[TOC]|/// note|::: a.b|++ctrl+a++|++enter++
 :material-a:|{ .md-button }|*[HTML]: a|{% include a %}|{{ site.name }}|{{ a }}|{{< a >}}|{{% a %}}|{:toc}|{: .a }|]{ .a }
 ){a=b}|a {.a}|a {#b}|::: tip|:::note[a]|<<< @/a.js|[[toc]]|![[a]]|import a from "b"|import 'a'|export const a|{/* a */}
-[a](b c.md)|<Tabs a>|</Tabs>|<a b={c}>|<></>|a {b}`
+[a](b c.md)|<Tabs a>|</Tabs>|<a b={c}>|<></>|a {b}|::card{a}|[/div]`
     .split(/[|\n]/)
     .concat('{{ a | markdownify }}', '[[a|b]]')
   const texts = fc.array(
