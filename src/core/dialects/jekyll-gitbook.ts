@@ -228,7 +228,10 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const head = title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
     const edits = [
       { from: at + indent.length, to: at + text.length, text: alert ? `> [!${alert}]${head}` : opening },
-      ...(alert ? lines.slice(first + 1, last).flatMap((line) => quoted(line, indent)) : []),
+      ...lines.slice(first + 1, last).flatMap((line) => {
+        if (name.startsWith('code-')) return captionOf(line)
+        return alert ? quoted(line, indent) : []
+      }),
       {
         from: end + indentOf(final),
         to: end + final.length,
@@ -243,6 +246,14 @@ function containers(lines: readonly FencedLine[]): Block[] {
 
 function escaped(title: string): string {
   return title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** Puts the name of a block of code, as in "js [a.js]", before it. */
+function captionOf({ kind, text, at }: FencedLine): LineEdit[] {
+  const [, name] = (kind === 'open' && /\[([^[\]]+)\]/.exec(text)) || []
+  const from = at + indentOf(text)
+  const indent = text.slice(0, indentOf(text))
+  return name === undefined ? [] : [{ from, to: from, text: `**${name}**\n\n${indent}` }]
 }
 
 function quoted({ text, at }: FencedLine, indent: string): LineEdit[] {

@@ -169,7 +169,7 @@ test.each<[string, string, string]>([
   [
     'blocks of code',
     '::: code-group\n```sh [npm]\na\n```\n:::',
-    '<pre><code class="language-sh">a</code></pre>',
+    '<p><strong>npm</strong></p><pre><code class="language-sh">a</code></pre>',
   ],
   ['Twig', '{% verbatim %}\n```\n{% set a %}\n```\n{% endverbatim %}', '<pre><code>{% set a %}</code></pre>'],
   ['one without an end', ':: tip\n\nText', '<p>:: tip</p><p>Text</p>'],
