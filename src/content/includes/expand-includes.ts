@@ -3,7 +3,7 @@
 import type { Root } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
-import { endOfOpenCode } from '../../core/dialects/text-lines.ts'
+import { endOfOpenCode, fenceFor } from '../../core/dialects/text-lines.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
@@ -328,8 +328,7 @@ function fencedLines(
   at: { readonly from: string; readonly range: SourceRange },
 ): SourceLine[] {
   const code = region?.kind === 'region' ? cutCode(whole, region.name) : { text: whole, lineOffset: 0 }
-  const longest = Math.max(2, ...(code.text.match(/`{3,}/g) ?? []).map(({ length }) => length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(code.text)
   const mark = (words: string): SourceLine => ({
     text: words,
     source: at.from,

@@ -2,6 +2,7 @@
 // hints. Other Liquid is code. Containers such as `::: tip` become the same.
 import {
   columnsOf,
+  fenceFor,
   type FencedLine,
   instead,
   type LineEdit,
@@ -33,7 +34,7 @@ const ALERTS: Readonly<Record<string, string>> = {
 }
 
 /** Elements with the attribute `markdown`. */
-export const MARKDOWN_IN_HTML: Parameters<typeof replaceInLines>[1] = [
+export const MARKDOWN_IN_HTML: readonly Replacement[] = [
   // Blank lines make the content of an element Markdown. The indentation belongs to the blocks around it.
   [
     /<(?<=^[ \t]*<)[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
@@ -148,7 +149,8 @@ function codeBlocks(lines: readonly FencedLine[]): Block[] {
     if (form === undefined || last === undefined) continue
     const [, before = '', rest = ''] = form.first.exec(text) ?? []
     const { at: end, text: final } = lines[last] as FencedLine
-    const marks = form.isCode ? before + fenceAround(lines.slice(first + 1, last)) : ''
+    const code = lines.slice(first + 1, last).map((line) => line.text)
+    const marks = form.isCode ? before + fenceFor(code.join('\n')) : ''
     const language = form.isCode ? (/^[ \t]*([\w+#-]+)/.exec(rest)?.[1] ?? '') : ''
     const edits = form.isShown
       ? [
@@ -160,12 +162,6 @@ function codeBlocks(lines: readonly FencedLine[]): Block[] {
     first = last
   }
   return blocks
-}
-
-/** Returns a fence that is longer than all in the code. */
-function fenceAround(code: readonly FencedLine[]): string {
-  const lengths = code.map(({ text }) => /`{3,}/.exec(text)?.[0].length ?? 0)
-  return '`'.repeat(lengths.reduce((longest, each) => Math.max(longest, each + 1), 3))
 }
 
 /** Finds the next line that matches a pattern. A pattern without a match is not searched again. */
@@ -215,8 +211,9 @@ function containers(lines: readonly FencedLine[]): Block[] {
   for (let first = 0; first < lines.length; first++) {
     const { kind, text, at } = lines[first] as FencedLine
     const [, indent = '', colons, name = '', rest = ''] = (kind === 'text' && CONTAINER.exec(text)) || []
-    const last = colons && find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
-    if (last === undefined || last === '') continue
+    if (colons === undefined) continue
+    const last = find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
+    if (last === undefined) continue
     const title = rest
       .replace(/\{[^{}]*\}[ \t]*$/, '')
       .trim()
@@ -265,7 +262,8 @@ function indentOf(text: string): number {
   return /^[ \t]*/.exec(text)?.[0].length ?? 0
 }
 
-function alertOf(name: string): string | undefined {
+/** The GitHub alert of a class name or style. */
+export function alertOf(name: string): string | undefined {
   return Object.hasOwn(ALERTS, name) ? ALERTS[name] : undefined
 }
 
@@ -361,7 +359,7 @@ function isListOfElement({ 0: list, index, input }: RegExpExecArray): boolean {
 const tagLines = (names: string) =>
   new RegExp(String.raw`^[ \t>]*\{%-?[ \t]*(?:${names})\b[^%\n]*%\}[ \t]*$`, 'g')
 
-const INLINE: Parameters<typeof replaceInLines>[1] = [
+const INLINE: readonly Replacement[] = [
   // The anchor of a heading.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
   // Double braces are a template.

@@ -1,6 +1,14 @@
 // What ReadMe, Docsify and Microsoft Learn add to plain Markdown: blocks of JSON, tips and images.
 import { isRecord } from '../is-record.ts'
-import { type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import { alertOf } from './jekyll-gitbook.ts'
+import {
+  fenceFor,
+  type FencedLine,
+  instead,
+  type LineEdit,
+  type Replacement,
+  replaceInLines,
+} from './text-lines.ts'
 import { tryTo } from '../try-to.ts'
 
 /** Matches every text that `readmeEdits` changes, without its lines. */
@@ -41,28 +49,19 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const itemsOf = (value: unknown): readonly Data[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-const ALERTS: ReadonlyMap<string, string> = new Map([
-  ['info', 'NOTE'],
-  ['success', 'TIP'],
-  ['warning', 'WARNING'],
-  ['danger', 'CAUTION'],
-])
-
 /** Markdown of a block by its type; undefined if it shows nothing known. */
 const BLOCKS: Readonly<Record<string, (data: Data) => string | undefined>> = {
   'api-header': ({ title }) => `## ${textOf(title)}`,
   callout: ({ type, title, body }) => {
     const words = [textOf(title) && `**${textOf(title)}**\n`, textOf(body)].filter(Boolean).join('\n')
-    return [`[!${ALERTS.get(textOf(type)) ?? 'NOTE'}]`, ...words.split('\n')]
+    return [`[!${alertOf(textOf(type)) ?? 'NOTE'}]`, ...words.split('\n')]
       .map((line) => `> ${line}`)
       .join('\n')
   },
   code: ({ codes }) =>
     itemsOf(codes)
       .map(({ code, language, name }) => {
-        const fence = '`'.repeat(
-          Math.max(3, ...(textOf(code).match(/`+/g) ?? []).map((run) => run.length + 1)),
-        )
+        const fence = fenceFor(textOf(code))
         const caption = textOf(name) === '' ? '' : `**${textOf(name)}**\n\n`
         return `${caption}${fence}${textOf(language).split('|')[0] ?? ''}\n${textOf(code)}\n${fence}`
       })
@@ -92,7 +91,7 @@ function cell(value: unknown): string {
     .replaceAll(/\s*\n\s*/g, '<br>')
 }
 
-const INLINE: Parameters<typeof replaceInLines>[1] = [
+const INLINE: readonly Replacement[] = [
   [/^([?!])> /g, (match) => instead(match, `> [!${match[1] === '?' ? 'TIP' : 'IMPORTANT'}]\n> `)],
   [
     /^:::image (?=[^\n]*:::[ \t]*$)(?=[^\n]*\bsource="([^"\n]{1,1000})")(?:[^\n]*?\balt-text="([^"\n]{0,1000})")?[^\n]*/g,

@@ -160,6 +160,13 @@ export function withoutOverlaps(edits: readonly LineEdit[]): readonly LineEdit[]
     })
 }
 
+/** Returns a fence that is longer than every run of backticks in the code. */
+export function fenceFor(code: string): string {
+  let longest = 2
+  for (const [ticks] of code.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
+  return '`'.repeat(longest + 1)
+}
+
 /** Replaces the whole match with `text`. */
 export function instead({ 0: whole, index }: RegExpExecArray, text: string): LineEdit[] {
   return [{ from: index, to: index + whole.length, text }]

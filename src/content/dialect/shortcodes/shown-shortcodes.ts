@@ -1,4 +1,5 @@
 import type { EmbedShortcode, ShortcodeKind } from '../../../core/dialects/dialect.ts'
+import { fenceFor } from '../../../core/dialects/text-lines.ts'
 import { VOID_ELEMENTS } from '../../../core/model/element-mapping.ts'
 import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
 import { alertClassOf, isAlertName } from '../alerts.ts'
@@ -80,9 +81,7 @@ export function embedOf({ parameters }: Shortcode, { label, names, urlOf }: Embe
 
 /** Returns a code block around the content of a shortcode. */
 export function fenceAround(language: string, inner: string): Shown {
-  let longest = 2
-  for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(inner)
   const isBroken = /^[ \t]*\n/.test(inner)
   const open = `${fence}${language}${isBroken ? '' : '\n'}`
   return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
