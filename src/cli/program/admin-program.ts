@@ -187,7 +187,7 @@ const GROUPS: readonly {
           ['--expires <when>', 'expiry: a date, or a duration such as 90d'],
         ],
       }),
-      inStore('revoke <id>', 'invalidate a key immediately, whatever its site', keys, 'runRevokeKey'),
+      inStore('revoke <id>', 'invalidate a key, whatever its site', keys, 'runRevokeKey'),
       onFile('rotate', 'replace the key of the server itself, even while it is running', keys, 'rotateKey', {
         mayCreate: true,
       }),

@@ -96,7 +96,7 @@ export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   const { id, label } = key
   const where = site.isDefault ? '' : ` of the site "${site.name}"`
   await confirm(
-    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Requests with it are rejected immediately.`,
+    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Requests with it will be rejected.`,
   )
   await admin.keys.revoke(site.id, id, now)
   const { revokedAt } = await admin.keys.find(site.id, id)
