@@ -126,7 +126,7 @@ function proposeEdit(
   return { ...merged, unwritten }
 }
 
-/** Changes a title that comes from the text only there. */
+/** Changes a title that comes from the text there, and in the frontmatter only if both are equal. */
 function writeChanges(
   { before, source, article }: IncomingEdit,
   changes: FrontmatterChanges,
@@ -148,6 +148,7 @@ function isTitledByText(
 ): boolean {
   const split = files?.split(before.replace(/^\uFEFF/, ''))
   if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
+  if ((split.yaml.value as FrontmatterData | null)?.['title'] === title) return false
   const input = { body: split.body, source, lineOffset: 0, nonce: NONCE }
   const { leadingTitle, headings } = render({ ...input, title: undefined })
   // A heading that is sent is part of the text and keeps its wording.

@@ -31,11 +31,12 @@ export function takeTitle(tree: Root, { title, titleStartsText, ranges, problems
   return { leadingTitle, dropped }
 }
 
-/** Returns the text of the first top-level heading of level 1; undefined if there is none or it must start the text. */
+/** Returns the text of the first top-level heading of level 1. One that must start the text must also be removable. */
 function findTitle(tree: Root, isStart: boolean): string | undefined {
   const isTitle = (child: RootContent) => child.type === 'element' && child.tagName === 'h1'
   const heading = tree.children.find((child) => (isStart ? !isPicture(child) : isTitle(child)))
-  const text = heading !== undefined && isTitle(heading) ? collapseSpace(textOf(heading)).trim() : ''
+  const isTaken = heading?.type === 'element' && isTitle(heading) && (!isStart || isPlain(heading))
+  const text = isTaken ? collapseSpace(textOf(heading)).trim() : ''
   return text === '' ? undefined : text
 }
 

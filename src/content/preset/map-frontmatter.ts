@@ -42,8 +42,8 @@ export function mapFrontmatter(
   if (yaml.errors.length > 0 || !isRecord(own)) return { yaml, isUntitled: false, isPage: false, ...NO_KEYS }
   const data = inherit(own, source)
   const dialect = mapping.preset && dialectOf(mapping.preset)
-  const isLabelled = mapping.navigation !== undefined && data['title'] !== own['title']
   const mapped = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
+  const isLabelled = !mapped.isUntitled && dialect?.text.showsHeadingOnly === true
   const byPreset = isLabelled ? { ...mapped, isUntitled: true } : mapped
   const read = mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
   const { values, origins, isUntitled } =

@@ -124,6 +124,8 @@ export interface Dialect {
     readonly termIds?: readonly string[]
     /** True if a heading is the page title only at the start of the text. */
     readonly titleStartsText?: boolean
+    /** True if a page with a heading at its start does not show the title that the frontmatter or navigation sets. */
+    readonly showsHeadingOnly?: boolean
     /** Returns the title of a code block from its info string. Default: `title="…"`. */
     readonly codeTitle?: (info: string) => string | undefined
     /** Removes the comments that mark lines of code. */

@@ -72,6 +72,7 @@ export const docusaurus: Dialect = {
     filePrefix: 'pathname://',
   },
   text: {
+    showsHeadingOnly: true,
     syntax: ['containers', 'mdx'],
     containers: {
       line: containerLine('note|tip|info|warning|danger|caution|important|secondary|success'),

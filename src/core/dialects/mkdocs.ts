@@ -45,6 +45,7 @@ export const mkdocs: Dialect = {
     beginAtIncluder: true,
   },
   text: {
+    showsHeadingOnly: true,
     syntax: ['containers', 'attributes', 'definitions', 'marked-snippets'],
     rewrite: (_, lines) => {
       const autodocs = findAutodocs(lines)

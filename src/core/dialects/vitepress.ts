@@ -35,6 +35,7 @@ export const vitepress: Dialect = {
     beginAtIncluder: true,
   },
   text: {
+    showsHeadingOnly: true,
     syntax: ['containers', 'vue', 'snippets'],
     containers: {
       line: containerLine(String.raw`[A-Za-z][\w-]*`),

@@ -55,6 +55,27 @@ New words.
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 1 })
 })
 
+test.each([
+  ['docusaurus', 'One', '---\ntitle: T\n---\n\n# One\n\nText.\n', '---\ntitle: T\n---\n\n# New\n\nText.\n'],
+  [
+    'vitepress',
+    'One',
+    '---\ntitle: One\n---\n\n# One\n\nText.\n',
+    '---\ntitle: New\n---\n\n# New\n\nText.\n',
+  ],
+  ['mkdocs', 'T', '---\ntitle: T\n---\n\nText.\n\n# One\n', '---\ntitle: New\n---\n\nText.\n\n# One\n'],
+] as const)(
+  '%s shows a heading at the start, not the title in the frontmatter: %s',
+  async (preset, title, text, pulled) => {
+    const { service, project } = await startSynced({ preset }, { 'content/guides/one.md': text })
+    expect(service.articleAt('guides-one').title).toBe(title)
+    service.edit('guides-one', { title: 'New' })
+    await project.pull()
+    expect(project.read('content/guides/one.md')).toBe(pulled)
+    expect(pullOutcome(await project.pull())).toEqual({ unchanged: 1 })
+  },
+)
+
 test('a title is written to the frontmatter if the heading that it comes from is also sent', async () => {
   const written = '# [One](https://e.example/)\n\nText.\n'
   const { service, project } = await startSynced({ preset: 'folder' }, { 'content/guides/one.md': written })
