@@ -11,7 +11,7 @@ import { KbError } from '../core/errors/kb-error.ts'
 import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'
 import type { BaselineUse } from '../inspect/check/baseline/baseline-file.ts'
-import type { CheckBaseline } from '../inspect/check/baseline/accept-findings.ts'
+import type { AcceptedFinding, CheckBaseline } from '../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult, RunCheckOptions } from '../inspect/check/run-check.ts'
 import { withStorage } from '../sync/for-target.ts'
 import { selectSources } from '../sync/select-sources.ts'
@@ -56,10 +56,13 @@ export async function check(
   }
   const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
+  const { addressOfProblem } = await import('../inspect/check/external/check-external-links.ts')
+  const unjudged = new Set(result.unjudged)
+  const isLinkJudged = (message: string) =>
+    result.external !== undefined && !unjudged.has(addressOfProblem(message) ?? '')
   // Entries for other files, and for links that could not be checked, are not known to be fixed. A dry run fixes nothing.
-  const areLinksChecked = result.external !== undefined && result.external.isOffline !== true
-  const isComplete = ({ code }: { readonly code: string }) =>
-    sources === undefined && !dryRun && (areLinksChecked || code !== 'link-external-broken')
+  const isComplete = ({ code, message }: AcceptedFinding) =>
+    sources === undefined && !dryRun && (code !== 'link-external-broken' || isLinkJudged(message))
   return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
 }
 

@@ -207,7 +207,7 @@ export function formatExternal(summary: ExternalSummary): string {
     { broken, unknown, remembered: addresses - asked, ignored },
     {
       broken: 'broken',
-      unknown: `could not be checked${isOffline === true ? ', because no host could be reached: is there a network?' : ''}`,
+      unknown: `could not be checked${isOffline === true ? ', because no host could be reached (is there a network?)' : ''}`,
       remembered: 'checked before',
       ignored: 'ignored (links.ignore, or a reserved name such as example.com)',
     },

@@ -37,6 +37,8 @@ export interface CheckResult {
   readonly articles: number
   /** Set if external links were checked. */
   readonly external?: ExternalSummary
+  /** The URLs of external links without a result, see `ExternalSummary.unknown`. */
+  readonly unjudged?: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Set if there is a baseline. */
   readonly baseline?: BaselineResult
@@ -93,7 +95,7 @@ export async function runCheckWithContent({
   const result = {
     articles: sources.length,
     diagnostics: diagnostics.filter(isShown).toSorted(compareDiagnostics),
-    ...(externalResult && { external: externalResult.summary }),
+    ...(externalResult && { external: externalResult.summary, unjudged: externalResult.unjudged }),
   }
   return { result, content }
 }

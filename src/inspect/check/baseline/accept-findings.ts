@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import { RULES } from '../../../core/model/diagnostic-codes.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
 import { groupBy } from '../../../core/group-by.ts'
 import {
+  type BaselineFile,
   baselineFileOf,
   type BaselineFormat,
   type BaselineUse,
@@ -48,21 +50,32 @@ const FORMAT = {
 } satisfies BaselineFormat<{ readonly findings: readonly AcceptedFinding[] }>
 
 /**
- * Reads the baseline before the check, so that a damaged one is reported at once. One that will be written accepts all.
+ * Reads the baseline before the check, so that a damaged one is reported at once. One that will be written accepts all,
+ * and keeps the entries for what was not looked for.
  *
  * @throws KbError BASELINE_INVALID
  */
 export async function openCheckBaseline(use: BaselineUse, root: string): Promise<CheckBaseline> {
   const file = baselineFileOf(use, root)
-  if (!use.isWritten) {
-    const { findings } = await readBaselineFile(file, FORMAT)
-    return { apply: (found, isComplete) => Promise.resolve(acceptFindings(found, findings, isComplete)) }
-  }
+  const entries = await readEntries(file, use.isWritten)
   return {
-    apply: async (found) => {
-      await writeBaselineFile(file, formatBaselineFile(FORMAT.version, { findings: toEntries(found) }))
-      return { diagnostics: [], baseline: { accepted: found.length, resolved: [] } }
+    apply: async (found, isComplete) => {
+      const { diagnostics, baseline, unmatched } = acceptFindings(found, entries, isComplete)
+      if (!use.isWritten) return { diagnostics, baseline }
+      const findings = toEntries([...found, ...unmatched])
+      await writeBaselineFile(file, formatBaselineFile(FORMAT.version, { findings }))
+      return { diagnostics: [], baseline: { accepted: countAll(findings), resolved: [] } }
     },
+  }
+}
+
+async function readEntries(file: BaselineFile, isWritten: boolean): Promise<readonly AcceptedFinding[]> {
+  try {
+    return (await readBaselineFile(file, FORMAT)).findings
+  } catch (error) {
+    // A new one replaces a missing or damaged one.
+    if (isWritten && error instanceof KbError) return []
+    throw error
   }
 }
 
@@ -79,22 +92,30 @@ function acceptFindings(
     left.set(keyOf(diagnostic), count - 1)
     return count <= 0
   })
-  // An article that could not be read may still have its earlier findings, and so may those that link to it.
-  const isRead = remaining.every(({ code }) => Object.hasOwn(RULES, code))
-  const resolved = (isRead ? entries.filter(isComplete) : []).flatMap((entry) => {
+  const unneeded = entries.flatMap((entry) => {
     const rest = left.get(keyOf(entry)) ?? 0
     const count = Math.min(rest, entry.count ?? 1)
     left.set(keyOf(entry), rest - count)
     return count > 0 ? [withCount(entry, count)] : []
   })
-  const accepted = diagnostics.length - remaining.length
-  return { diagnostics: remaining, baseline: { accepted, resolved } }
+  // An article that could not be read may still have its earlier findings, and so may those that link to it.
+  const isRead = remaining.every(({ code }) => Object.hasOwn(RULES, code))
+  const isResolved = (entry: AcceptedFinding) => isRead && isComplete(entry)
+  return {
+    diagnostics: remaining,
+    baseline: { accepted: diagnostics.length - remaining.length, resolved: unneeded.filter(isResolved) },
+    unmatched: unneeded.filter((entry) => !isResolved(entry)),
+  }
 }
 
-function toEntries(diagnostics: readonly Diagnostic[]): AcceptedFinding[] {
-  return [...groupBy(diagnostics, keyOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [withCount(first, others.length + 1)],
+function toEntries(findings: readonly AcceptedFinding[]): AcceptedFinding[] {
+  return [...groupBy(findings, keyOf).values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => withCount(first, countAll(group))),
   )
+}
+
+function countAll(findings: readonly AcceptedFinding[]): number {
+  return findings.reduce((sum, { count = 1 }) => sum + count, 0)
 }
 
 function withCount({ file, code, message }: AcceptedFinding, count: number): AcceptedFinding {

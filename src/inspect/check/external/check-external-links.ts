@@ -1,11 +1,11 @@
-import { networkInterfaces } from 'node:os'
+import { lookup } from 'node:dns/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { FoundLink } from '../../../content/pipeline/load-content.ts'
 import type { SourceProblem } from '../../../content/source/source-problem.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
-import type { AddressCheckOptions } from '../../../api/link-probe/create-address-check.ts'
+import type { AddressCheckOptions, ResolveHost } from '../../../api/link-probe/create-address-check.ts'
 import { isUnreached, type Observation } from '../../../api/link-probe/observation.ts'
 import type { RequestLimits } from '../../../api/link-probe/request-limiter.ts'
 import { workspaceOf } from '../../../sync/state/workspace.ts'
@@ -18,8 +18,6 @@ export interface ExternalOptions extends AddressCheckOptions {
   readonly limits?: Partial<RequestLimits> | undefined
   /** Default: timers. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
-  /** False if this machine has no network. Default: whether an interface has an address, loopback and link-local aside. */
-  readonly hasNetwork?: (() => boolean) | undefined
 }
 
 interface ExternalTask extends ExternalOptions {
@@ -65,20 +63,24 @@ export async function checkExternalLinks(task: ExternalTask) {
     if (before !== undefined) seen.set(address, before)
   }
   const open = asked.filter((address) => !seen.has(address))
-  if (open.length > 0) await ask(open, seen, memory, task, nowMs)
-  const isOffline = markOffline(open, seen, task)
-  const observations = [...seen.values()]
+  const isOffline = open.length > 0 && (await ask(open, seen, memory, task, nowMs))
+  const broken = [...seen.values()].filter(({ kind }) => kind === 'broken')
+  const unjudged = [...seen].flatMap(([address, { kind }]) =>
+    kind === 'busy' || kind === 'closed' ? [address] : [],
+  )
   return {
     summary: {
       addresses: asked.length + invalid,
       asked: open.length,
-      broken: observations.filter(({ kind }) => kind === 'broken').length + invalid,
-      unknown: observations.filter(({ kind }) => kind === 'busy' || kind === 'closed').length,
+      broken: broken.length + invalid,
+      unknown: unjudged.length,
       ignored,
       ...(isOffline && { isOffline }),
     },
     /** By URL, see `toWebAddress`; includes results of earlier runs. */
     seen,
+    /** Of those, the ones without a result. */
+    unjudged,
     problems: problemsOf(task.links, seen),
   }
 }
@@ -107,13 +109,14 @@ function sortAddresses({ links, settings }: ExternalTask) {
   return { asked, ignored: addresses.size - asked.length, invalid }
 }
 
+/** Returns whether the network is down. */
 async function ask(
   addresses: readonly string[],
   seen: Map<string, Observation>,
   memory: LinkMemory,
   task: ExternalTask,
   nowMs: () => number,
-): Promise<void> {
+): Promise<boolean> {
   // Loaded on demand: a check without external links does not need an HTTP client.
   const [{ createAddressCheck }, { createWaiting }] = await Promise.all([
     import('../../../api/link-probe/create-address-check.ts'),
@@ -139,6 +142,7 @@ async function ask(
     memory.remember(address, observation)
     task.onProgress?.('links', seen.size - already, addresses.length)
   }
+  let isOffline = false
   try {
     await askAddresses(addresses, { check: checking.check, sleep, onSeen })
   } catch (error) {
@@ -148,41 +152,43 @@ async function ask(
     task.signal?.removeEventListener('abort', stop)
     stop()
     await checking.close()
-    if (markOffline(addresses, seen, task)) for (const address of addresses) memory.forget(address)
+    isOffline = await markOffline(addresses, seen, task)
+    if (isOffline) for (const address of addresses) memory.forget(address)
     await memory.save()
   }
+  return isOffline
 }
 
-/**
- * A few new links may all have a typo in their host. If more hosts fail and no other works, one fails for a reason of this
- * machine, or it has no network, the network is down.
- */
+/** If so many hosts fail and no other works, the network is down. A few may all have a typo. */
 const FEWEST_HOSTS = 3
 
-const LINK_LOCAL = /^(?:169\.254\.|fe[89ab])/i
-
-const isConnected = (): boolean =>
-  Object.values(networkInterfaces()).some((addresses) =>
-    addresses?.some(({ internal, address }) => !internal && !LINK_LOCAL.test(address)),
-  )
+/** A name that IANA keeps resolvable (RFC 2606, section 3). */
+const KNOWN_HOST = 'example.com'
 
 /** If no host could be reached, marks broken links as unknown, because the results say nothing about them. */
-function markOffline(
+async function markOffline(
   asked: readonly string[],
   seen: Map<string, Observation>,
-  { hasNetwork = isConnected }: ExternalTask,
-): boolean {
+  { resolve = (host) => lookup(host, { all: true }) }: ExternalTask,
+): Promise<boolean> {
   const found = asked.flatMap((address) => seen.get(address) ?? [])
-  const isOutage = found.length > 0 && found.every(isUnreached)
-  const isCertain = () => found.some(({ kind }) => kind !== 'broken') || !hasNetwork()
+  if (found.length === 0 || !found.every(isUnreached)) return false
   const hosts = new Set(asked.map((address) => parseUrl(address)?.hostname))
-  if (!isOutage || (hosts.size < FEWEST_HOSTS && !isCertain())) return false
+  if (hosts.size < FEWEST_HOSTS && (await isResolved(resolve))) return false
   for (const address of asked) {
     const observation = seen.get(address)
     if (observation?.kind === 'broken')
       seen.set(address, { kind: 'closed', status: null, reason: observation.reason })
   }
   return true
+}
+
+async function isResolved(resolve: ResolveHost): Promise<boolean> {
+  try {
+    return (await resolve(KNOWN_HOST)).length > 0
+  } catch {
+    return false
+  }
 }
 
 function problemsOf(
@@ -198,7 +204,7 @@ function problemsOf(
     if (reason === undefined) continue
     const problem = {
       code: 'link-external-broken',
-      message: `${url} does not work: ${reason}.`,
+      message: `${url}${BROKEN}${reason}.`,
       hint: 'Correct the URL. To exclude it from the check, add it to links.ignore in kb.config.ts.',
       ...place,
     } as const
@@ -206,6 +212,13 @@ function problemsOf(
     problems.set(`${place.source ?? source}:${place.line}:${place.column}:${url}`, { source, problem })
   }
   return [...problems.values()]
+}
+
+const BROKEN = ' does not work: '
+
+/** Returns the URL of a `link-external-broken` problem, see `toWebAddress`. */
+export function addressOfProblem(message: string): string | undefined {
+  return toWebAddress(message.slice(0, Math.max(0, message.lastIndexOf(BROKEN))))
 }
 
 function brokenReason(observation: Observation | undefined): string | undefined {

@@ -48,7 +48,6 @@ async function createProject(files: Readonly<Record<string, string>>, config: ob
         resolve: resolveToLoopback,
         limits: { hostPauseMs: 0 },
         sleep,
-        hasNetwork: () => true,
         ...options,
       },
       ...others,
@@ -322,25 +321,35 @@ test('without a network, links are not reported as broken, and are requested aga
   expect(external).toEqual({ addresses: 3, asked: 3, broken: 1, unknown: 0, ignored: 0 })
 })
 
-test('a missing host is broken if other hosts can be reached, or if there are few and a network', async () => {
+test('a missing host is broken if another host can be reached, or if there are few and names can be resolved', async () => {
   const web = await serveWeb({ 'a.test/x': 200 })
   const url = (host: string) => web.url(`${host}.test/x`)
-  const resolve = (host: string) => (host === 'a.test' ? resolveToLoopback(host) : unresolved('ENOTFOUND')())
+  const resolveOnly =
+    (known: string, codes: Readonly<Record<string, string>> = {}) =>
+    (host: string) =>
+      host === known ? resolveToLoopback(host) : unresolved(codes[host] ?? 'ENOTFOUND')()
   const project = await createProject({
     'content/a.md': article(`[x](${url('a')}) [y](${url('b')}) [z](${url('c')}) [w](${url('d')})`),
   })
-  expect((await project.check({ resolve })).external).toMatchObject({ broken: 3, unknown: 0 })
+  expect((await project.check({ resolve: resolveOnly('a.test') })).external).toMatchObject({
+    broken: 3,
+    unknown: 0,
+  })
   const few = await createProject({ 'content/a.md': article(`[y](${url('b')}) [z](${url('c')})`) })
-  const mixed = (host: string) => unresolved(host === 'b.test' ? 'EAI_AGAIN' : 'ENOTFOUND')()
-  for (const options of [{ resolve, hasNetwork: () => false }, { resolve: mixed }])
-    expect(await few.check(options)).toMatchObject({
+  const resolve = resolveOnly('example.com')
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'])
+    expect(await few.check({ resolve: unresolved(code) })).toMatchObject({
       found: [],
       external: { broken: 0, unknown: 2, isOffline: true },
     })
+  few.clock.nowMs += 130_000
+  const mixed = await few.check({ resolve: resolveOnly('example.com', { 'b.test': 'EAI_AGAIN' }) })
+  expect(mixed.external).toEqual({ addresses: 2, asked: 2, broken: 1, unknown: 1, ignored: 0 })
+  few.clock.nowMs += DAY_MS
   expect((await few.check({ resolve })).external).toMatchObject({ broken: 2, unknown: 0 })
 })
 
-test('without a network, a baseline still needs its entries for links', async () => {
+test('without a network, a baseline still needs its entries for links, and keeps them when it is written', async () => {
   const web = await serveWeb({ 'a.test/x': 404 })
   const { root, memory } = await createProject({ 'content/a.md': article(`[x](${web.url('a.test/x')})`) })
   const loadSettings = () => loadConfig({ cwd: root })
@@ -350,9 +359,17 @@ test('without a network, a baseline still needs its entries for links', async ()
     const result = await checkFiles({ cwd: root, configFile: undefined, env: {}, loadSettings }, options)
     return result.baseline?.resolved.map(({ code }) => code)
   }
+  const written = () => readFileSync(join(root, 'accepted.json'), 'utf8')
   await resolvedWith(resolveToLoopback, true)
+  const before = written()
   rmSync(memory)
-  expect(await resolvedWith(unresolved('EAI_AGAIN'))).toEqual([])
+  for (const resolve of [unresolved('EAI_AGAIN'), unresolved('ENOTFOUND')]) {
+    expect(await resolvedWith(resolve)).toEqual([])
+    await resolvedWith(resolve, true)
+    expect(written()).toBe(before)
+  }
   writeFiles(root, { 'content/a.md': article('No link.') })
   expect(await resolvedWith(resolveToLoopback)).toEqual(['link-external-broken'])
+  await resolvedWith(resolveToLoopback, true)
+  expect(written()).toContain('"findings": []')
 })
