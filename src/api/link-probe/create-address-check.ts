@@ -1,12 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { Agent, buildConnector } from 'undici'
-import { isPublicAddress, type AddressGuard, PrivateAddressError } from './address-guard.ts'
+import { Agent } from 'undici'
+import { createGuardedConnector, isPublicAddress, type ResolveHost } from './address-guard.ts'
 import { checkAddress, type HostAccess } from './check-address.ts'
 import { createHostRests } from './host-rests.ts'
 import { createRequestLimiter, type RequestLimits } from './request-limiter.ts'
 import { createSendProbe } from './send-probe.ts'
-import type { LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
 
 /** The options of URL checks; the defaults apply to every checker. */
 export interface AddressCheckOptions {
@@ -64,56 +62,4 @@ function createDispatcher(parts: AddressCheckOptions): Agent {
   )
   // Without pipelining, no connection is kept, because the next link leads to another host.
   return new Agent({ connect, pipelining: 0, maxHeaderSize: HEADERS_LIMIT_BYTES })
-}
-
-// Creates all sockets of the checker, so that nothing bypasses the guard: neither a redirect nor a name that resolves
-// to another address the second time. A socket connects only to the addresses that were checked.
-/** Returns all addresses of a host, in the order of attempts. */
-export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
-
-/** Maximum time to connect to one address if there are others: Node's 250 ms is too short for a distant host. */
-const ATTEMPT_MS = 2000
-
-/** Connects to allowed addresses. Others fail with a `PrivateAddressError` before a packet is sent. */
-export function createGuardedConnector(
-  isAllowed: AddressGuard,
-  resolve: ResolveHost,
-  timeoutMs: number,
-): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: timeoutMs,
-    lookup: guardLookup(resolve, isAllowed),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
-    // Each connection has one request, so there is nothing to resume.
-    maxCachedSessions: 0,
-  })
-  return (target, callback) => {
-    // An IP address needs no lookup, so it is checked here.
-    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
-      callback(new PrivateAddressError(`${target.hostname} is a private address`), null)
-      return
-    }
-    connect(target, callback)
-  }
-}
-
-/** Creates a lookup that returns only allowed addresses, and fails if a host has none. */
-function guardLookup(resolve: ResolveHost, isAllowed: AddressGuard): LookupFunction {
-  return (hostname, { all = false, family }, callback) => {
-    const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : (family ?? 0)
-    const done = (addresses: readonly LookupAddress[]) => {
-      const ofFamily = addresses.filter((each) => wanted === 0 || each.family === wanted)
-      const [first, ...others] = ofFamily.filter(({ address }) => isAllowed(address))
-      if (first === undefined) callback(refusal(hostname, ofFamily.length), '')
-      else if (all) callback(null, [first, ...others])
-      else callback(null, first.address, first.family)
-    }
-    resolve(hostname).then(done, (error: NodeJS.ErrnoException) => callback(error, ''))
-  }
-}
-
-function refusal(hostname: string, found: number): NodeJS.ErrnoException {
-  if (found > 0) return new PrivateAddressError(`${hostname} has private addresses only`)
-  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
 }

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddressGuard, isPublicAddress } from '../../../src/api/link-probe/address-guard.ts'
+import {
+  type AddressGuard,
+  createGuardedConnector,
+  isPublicAddress,
+  type ResolveHost,
+} from '../../../src/api/link-probe/address-guard.ts'
 import { checkAddress } from '../../../src/api/link-probe/check-address.ts'
-import { createGuardedConnector, type ResolveHost } from '../../../src/api/link-probe/create-address-check.ts'
 import { createHostRests } from '../../../src/api/link-probe/host-rests.ts'
 import type { Observation } from '../../../src/api/link-probe/observation.ts'
 import { createRequestLimiter } from '../../../src/api/link-probe/request-limiter.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { createGuardedConnector } from '../../../src/api/link-probe/create-address-check.ts'
+import { createGuardedConnector } from '../../../src/api/link-probe/address-guard.ts'
 import { createSendProbe } from '../../../src/api/link-probe/send-probe.ts'
 import { resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
 

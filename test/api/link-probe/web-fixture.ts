@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { ResolveHost } from '../../../src/api/link-probe/create-address-check.ts'
+import type { ResolveHost } from '../../../src/api/link-probe/address-guard.ts'
 
 export interface Seen {
   readonly method: string

@@ -1,14 +1,7 @@
 import { addDays } from '../../../core/calendar-date.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import {
-  datesOf,
-  type DateSpan,
-  monthLabel,
-  monthName,
-  shortMonthLabel,
-  toDayNumber,
-  weekdayOf,
-} from '../summary/calendar.ts'
+import { datesOf, type DateSpan, toDayNumber, weekdayOf } from '../summary/calendar.ts'
+import { monthLabel, monthName, shortMonthLabel } from './month-labels.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 import type { ReviewFigures } from '../summary/summarize-status.ts'
 

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../core/pluralize.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import { monthName, shortMonth } from '../summary/calendar.ts'
+import { monthName, shortMonth } from './month-labels.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 import type { ReviewFigures } from '../summary/summarize-status.ts'
 
