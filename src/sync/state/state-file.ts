@@ -16,10 +16,6 @@ import { errorCodeOf } from '../../core/error-code.ts'
 import { workspaceUnwritable } from './workspace.ts'
 
 const VERSION = 4
-/** Up to this version, each article was written once. */
-const SINGLE_LINES_VERSION = 3
-/** Up to this version, '' stood for an unknown id or source. */
-const EMPTY_STRINGS_VERSION = 2
 
 /** Everything but the records, which have lines of their own. */
 interface Header extends Omit<
@@ -67,7 +63,7 @@ export type StateInspection =
   | { readonly kind: 'known'; readonly state: TargetState }
   | { readonly kind: 'missing' }
   | { readonly kind: 'damaged'; readonly reason: string }
-  | { readonly kind: 'other-version'; readonly version: number }
+  | { readonly kind: 'other-version' }
   | {
       readonly kind: 'other-project'
       readonly project: string
@@ -92,14 +88,12 @@ export function inspectState(
 
 function parseState([first = '', ...rest]: readonly string[], project: string): StateInspection {
   const { version, project: owner, duplicateSlugs, ...known } = JSON.parse(first) as Header
-  if (![VERSION, SINGLE_LINES_VERSION, EMPTY_STRINGS_VERSION].includes(version))
-    return { kind: 'other-version', version }
+  if (version !== VERSION) return { kind: 'other-version' }
   const articles = new Map<string, ArticleRecord>()
   const awaited: AwaitedArticle[] = []
   const foreign: ForeignRecord[] = []
   for (const json of rest) {
-    const { kind, ...record } =
-      version === EMPTY_STRINGS_VERSION ? upgradeLine(json) : (JSON.parse(json) as Line)
+    const { kind, ...record } = JSON.parse(json) as Line
     if (kind === 'article') articles.set((record as ArticleRecord).id, record as ArticleRecord)
     else if (kind === 'awaited') awaited.push(record as AwaitedArticle)
     else foreign.push(record as ForeignRecord)
@@ -119,14 +113,6 @@ function parseState([first = '', ...rest]: readonly string[], project: string): 
     unfinished: NOTHING_UNFINISHED,
   }
   return { kind: 'known', state }
-}
-
-function upgradeLine(json: string): Line {
-  const line = JSON.parse(json) as Exclude<Line, { kind: 'awaited' }>
-  if (line.kind === 'foreign') return line
-  const { id, ...article } = line
-  if (id === '') return { ...article, kind: 'awaited' } as Extract<Line, { kind: 'awaited' }>
-  return { ...line, source: line.source === '' ? undefined : line.source }
 }
 
 function toForeign(

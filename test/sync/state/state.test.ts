@@ -136,41 +136,6 @@ describe('the state', () => {
     expect(loadState(file, 'one')).toEqual(EMPTY_STATE)
   })
 
-  test('of version 2, with an empty string for an unknown value, is read', async () => {
-    const file = join(temporaryFolder(), 'target.ndjson')
-    const base = { slug: 's', language: null, title: 'T' }
-    const sent = {
-      ...base,
-      key: 'k',
-      fingerprint: 'f',
-      sourceHash: 's',
-      fieldsHash: 'd',
-      projectionHash: 'p',
-    }
-    const header = { project: 'one', duplicateSlugs: null, categoryIds: { c: '1' }, tagIds: {}, taxonomy: {} }
-    const known = { ...sent, source: 'a.md', id: 'a1', isUndecided: true }
-    const lines = [
-      { version: 2, ...header },
-      { kind: 'article', ...sent, source: '', id: 'a2' },
-      { kind: 'article', ...known },
-      { kind: 'article', ...sent, source: 'b.md', id: '', sentMs: 5, isAccepted: true },
-      { kind: 'foreign', ...base, id: 'f1', project: 'other' },
-    ]
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    const read = loadState(file, 'one')
-    expect(read).toEqual({
-      ...EMPTY_STATE,
-      isKnown: true,
-      categoryIds: { c: '1' },
-      articles: [{ ...sent, source: undefined, id: 'a2' }, known],
-      awaited: [{ ...sent, source: 'b.md', sentMs: 5, isAccepted: true }],
-      foreign: [{ ...base, id: 'f1', project: 'other' }],
-    })
-    expect(loadForeign(file, 'another').map(({ id }) => id)).toEqual(['a2', 'a1', 'f1'])
-    await writeState(file, 'one', read)
-    expect(loadState(file, 'one')).toEqual(read)
-  })
-
   test('that is missing counts as none', () => {
     expect(loadState(join(temporaryFolder(), 'target.ndjson'), 'one')).toEqual(EMPTY_STATE)
   })
