@@ -18,8 +18,7 @@ import type { Brand } from '../web/pages/brand/load-brand.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import { createPageUrls } from '../web/pages/page-urls.ts'
 import { openLiveContent } from './open-live-content.ts'
-import { forTarget } from '../sync/for-target.ts'
-import { withRememberedStorage } from '../sync/file-storage.ts'
+import { forTarget, withRememberedStorage } from '../sync/for-target.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './options.ts'
@@ -117,7 +116,7 @@ async function loadProject(
       )
     : undefined
   return {
-    settings: withRememberedStorage(forTarget(settings, chosen.target), chosen.target),
+    settings: await withRememberedStorage(forTarget(settings, chosen.target), chosen.target),
     brand,
     ...chosen,
   }

@@ -1,12 +1,12 @@
-import type { Settings } from '../core/config/settings.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { asPrefix, relativePath } from '../core/paths.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/source/find-sources.ts'
 import { type FileDigests, hashSources } from '../content/source/hash-sources.ts'
 import type { CorpusRequest } from '../content/pipeline/build-corpus.ts'
 import type { ContentOptions } from '../content/pipeline/content-options.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import { workspaceOf } from './state/workspace.ts'
-import { taxonomyMode } from './for-target.ts'
+import { workspaceOf, canPrepare } from './state/workspace.ts'
+import { taxonomyMode, withRememberedStorage } from './for-target.ts'
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
@@ -119,4 +119,34 @@ export async function openContent(
     cache.close()
     throw error
   }
+}
+
+/**
+ * Reads, checks and renders the content for a command that sends nothing. If nothing can be stored in .kb, everything
+ * is rendered again. Whether a remote target stores files is known only if a run has asked it. The cache stays open.
+ *
+ * @returns `leavesNoTrace`: true if nothing may be written to .kb
+ * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
+ */
+export async function readContent(
+  settings: Settings,
+  options: {
+    readonly onProgress?: Progress | undefined
+    readonly signal?: AbortSignal | undefined
+    /** The result of `findContent`, if the caller has it. */
+    readonly found?: FoundSources | undefined
+    /** Default: the configured target. */
+    readonly target?: TargetSettings | undefined
+  },
+) {
+  const found = options.found ?? (await findContent(settings))
+  const leavesNoTrace = !canPrepare(workspaceOf(settings.root))
+  const open = (known: Settings) => openContent(known, found, { ...options, leavesNoTrace })
+  const opened = await open(settings)
+  if (settings.assets.storage !== 'unknown' || !usesStoredFiles(opened.content))
+    return { ...opened, found, leavesNoTrace }
+  const known = await withRememberedStorage(settings, options.target ?? settings.target)
+  if (known === settings) return { ...opened, found, leavesNoTrace }
+  opened.cache.close()
+  return { ...(await open(known)), found, leavesNoTrace }
 }

@@ -146,7 +146,6 @@ async function openForTarget(options: AdmitOptions, request: ContentRequest): Pr
   const { content, cache } = opened.open
   if (!usesStoredFiles(content)) return opened
   try {
-    const { askForStorage } = await import('./file-storage.ts')
     const { storage, announced } = await askForStorage(request.files, options)
     if (storage === 'offered') return { ...opened, announced }
     cache.close()
@@ -154,6 +153,34 @@ async function openForTarget(options: AdmitOptions, request: ContentRequest): Pr
   } catch (error) {
     cache.close()
     throw error
+  }
+}
+
+/**
+ * Returns whether the target stores files. If the target neither answers nor has ever announced its extensions, storage
+ * is assumed, and the run ends with its next request.
+ *
+ * @throws KbError INTERRUPTED, and what connecting throws
+ */
+async function askForStorage(
+  files: StateFiles,
+  { settings, connect, now, verify, signal }: SyncContentOptions,
+): Promise<{ readonly storage: FileStorage; readonly announced: Announcement | undefined }> {
+  // Loaded on demand, like the rest of a run that sends something.
+  const [{ loadWritten }, { createExtensions }] = await Promise.all([
+    import('./state/load-past.ts'),
+    import('./remote/extensions.ts'),
+  ])
+  const state = loadWritten(files, settings.project)
+  const session = await connect({ readOnly: true, signal })
+  try {
+    const extensions = createExtensions(session.client, state, { nowMs: now().getTime(), verify })
+    const offers = await extensions.ask()
+    const announced = extensions.known()
+    const isKnown = announced !== undefined || state.extensions !== undefined
+    return { storage: offers.files || !isKnown ? 'offered' : 'absent', announced }
+  } finally {
+    await session.close()
   }
 }
 

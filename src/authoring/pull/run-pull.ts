@@ -8,7 +8,7 @@ import { prepareWorkspace, workspaceOf, type StateFiles, stateFiles } from '../.
 import { type OpenContent, findContent, openContent } from '../../sync/content-project.ts'
 import { loadPast, loadWritten } from '../../sync/state/load-past.ts'
 import { type PullContentOptions, type PullResult, summarisePull } from './pulled-files.ts'
-import { withRememberedStorage } from '../../sync/file-storage.ts'
+import { withRememberedStorage } from '../../sync/for-target.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
 import { isError } from '../../core/model/diagnostic.ts'
 
@@ -19,7 +19,7 @@ import { isError } from '../../core/model/diagnostic.ts'
  * @throws KbError if the run cannot start
  */
 export async function runPull({ target, ...asked }: PullContentOptions): Promise<PullResult> {
-  const settings = withRememberedStorage(asked.settings, target)
+  const settings = await withRememberedStorage(asked.settings, target)
   const options = { ...asked, target, settings }
   const { dryRun } = options
   const foundBefore = await findContent(settings)

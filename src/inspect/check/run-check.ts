@@ -6,7 +6,7 @@ import { isReported } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { ALL_CAPABILITIES, readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import { stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
-import { contentOptions, contentPrefix, type Progress } from '../../sync/content-project.ts'
+import { contentOptions, contentPrefix, type Progress, readContent } from '../../sync/content-project.ts'
 import {
   checkExternalLinks,
   type ExternalOptions,
@@ -14,7 +14,6 @@ import {
 } from './external/check-external-links.ts'
 import type { BaselineResult } from './baseline/accept-findings.ts'
 import { applyLateRules } from './late-rules.ts'
-import { readContent } from './read-content.ts'
 
 export interface RunCheckOptions {
   readonly settings: Settings
