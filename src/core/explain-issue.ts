@@ -23,16 +23,22 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
   return `is invalid (${issue.code})`
 }
 
-/** What YAML 1.1 and people call true and false. */
-const WORDS: Readonly<Record<string, string>> = { yes: 'true', on: 'true', no: 'false', off: 'false' }
+/** Returns what the spellings of YAML 1.1 mean, which YAML 1.2 reads as text. */
+export function readFlag(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  if (/^(?:y|yes|on|true)$/.test(word)) return true
+  return /^(?:n|no|off|false)$/.test(word) ? false : undefined
+}
 
 /** Returns a hint with the allowed value that the input most likely means. Needs zod's option `reportInput`. */
 export function suggestValue(issue: z.core.$ZodIssue): string | undefined {
   const { input } = issue
   if (typeof input !== 'string') return undefined
   const word = input.toLowerCase()
-  if (issue.code === 'invalid_type' && issue.expected === 'boolean')
-    return didYouMean(WORDS[word] ?? word, ['true', 'false'])
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean') {
+    const flag = readFlag(word)
+    return flag === undefined ? didYouMean(word, ['true', 'false']) : `Write ${flag}, without quotes.`
+  }
   if (issue.code !== 'invalid_value') return undefined
   // A prefix can turn a word into its opposite: "unpublished".
   return didYouMean(

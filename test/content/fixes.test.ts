@@ -79,7 +79,7 @@ describe('a slug', () => {
 
 describe('a value in YAML', () => {
   const span = (text: string) => ({ line: 3, column: 7, end: { line: 3, column: 7 + text.length } })
-  const mend = (written: string, value: string, wanted: string) =>
+  const mend = (written: string, value: string, wanted: string | number | boolean) =>
     fixScalar(written, value, wanted, span(written))?.text
 
   test.each([
@@ -88,7 +88,9 @@ describe('a value in YAML', () => {
     ["'a b'", 'a b', 'a-b', "'a-b'"],
     ['2027/1/31', '2027/1/31', '2027-01-31', '2027-01-31'],
     ['"? $&"', '? $&', '$&', '"$&"'],
-  ])('%s keeps its quotes', (written, value, wanted, text) => {
+    ['"yes"', 'yes', true, 'true'],
+    ["'3'", '3', 3, '3'],
+  ])('%s keeps its quotes if it stays text', (written, value, wanted, text) => {
     expect(mend(written, value, wanted)).toBe(text)
   })
 

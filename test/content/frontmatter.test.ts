@@ -388,7 +388,7 @@ describe('an invalid value', () => {
       'frontmatter-value',
       17,
       'hideFromSearch must be true or false.',
-      { hint: 'Did you mean "true"?' },
+      { hint: 'Write true, without quotes.' },
     ],
     ['reviewDate: 2027-02-30', 'date-invalid', 13, `reviewDate ${noDate}`, dateHint],
     ['reviewDate: 31.01.2027', 'date-invalid', 13, `reviewDate ${noDate}`, dateHint],

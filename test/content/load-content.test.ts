@@ -328,7 +328,7 @@ describe('references of an article to categories, tags and its original', () => 
       'a.md:3:14',
       'category-ambiguous',
       'The category "Accounts" matches more than one entry of _categories.yml.',
-      'Write one of: Guides/Accounts, FAQ/Accounts.',
+      'In categories, write one of: Guides/Accounts, FAQ/Accounts.',
     ],
     [
       'categories: [FAQ]\ntags: [securty]',

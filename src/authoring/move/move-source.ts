@@ -71,7 +71,9 @@ async function assertWasMoved(
   throw new KbError(
     'USAGE',
     `There is no file or folder ${from}, and ${to} was not moved from there: it was committed or synced, and ${from} never was.`,
-    { hint: 'If links should lead to the new path, change them: kb check lists broken links.' },
+    {
+      hint: `If you moved it, move it back to ${from}, and run the command again. Otherwise correct the links: kb check lists them.`,
+    },
   )
 }
 

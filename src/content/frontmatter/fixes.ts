@@ -118,23 +118,23 @@ export function fixSlug(text: string): string | undefined {
 }
 
 /**
- * Changes a YAML value on one line, `written` at `place` and read as `value`, to `wanted`, and keeps its quotes.
+ * Changes a YAML value on one line, `written` at `place` and read as `value`, to `wanted`, and keeps the quotes of a text.
  * Returns undefined if the change is not obvious: an alias, a multi-line text, escapes.
  */
 export function fixScalar(
   written: string,
   value: string,
-  wanted: string,
+  wanted: string | number | boolean,
   { end, ...start }: Span,
 ): TextChange | undefined {
   if (end === undefined || end.line !== start.line || value === '' || !written.includes(value))
     return undefined
-  const text = written.replace(value, () => wanted)
+  const text = typeof wanted === 'string' ? written.replace(value, () => wanted) : String(wanted)
   const { line, column } = start
   return readsAs(text, wanted) ? { start: { line, column }, end, text } : undefined
 }
 
-function readsAs(text: string, wanted: string): boolean {
+function readsAs(text: string, wanted: string | number | boolean): boolean {
   const { errors, contents } = parseAnyYaml(`k: [${text}]`)
   if (errors.length > 0) return false
   const node: unknown = parseAnyYaml(`k: ${text}`).get('k', true)

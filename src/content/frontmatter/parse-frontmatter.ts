@@ -4,7 +4,7 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { DIAGNOSTICS, type DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 import { EXCERPT_LIMIT } from '../../api/contract/fields.ts'
-import { suggestValue } from '../../core/explain-issue.ts'
+import { readFlag, suggestValue } from '../../core/explain-issue.ts'
 import { countCodePoints } from '../../core/code-points.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
@@ -101,7 +101,9 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
         entry: yaml.written ?? entry,
         unknown: issue.keys,
         fits: (known) =>
-          toolKeys.includes(known) || isGood(known, entry[key]) || isGood(known, fixed(known, entry[key])),
+          toolKeys.includes(known) ||
+          isGood(known, entry[key]) ||
+          isGood(known, fixed(entry[key], FIXES[known])),
       }),
     )
   }
@@ -117,7 +119,7 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
       message: `${formatPath(path)} ${isFlag ? 'must be true or false' : issue.message}.`,
       ...hintOf(isFlag ? { ...issue, code: 'invalid_type', expected: 'boolean' } : issue),
       ...position,
-      ...fixOf(issue, value as Readonly<Record<string, unknown>>, yaml),
+      ...fixOf(issue, value as Readonly<Record<string, unknown>>, yaml, isFlag ? readFlag : FIXES[field]),
     },
   ]
 }
@@ -129,8 +131,12 @@ function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
     : { code: 'frontmatter-value', message, hint: 'Add a value, or remove the line.' }
 }
 
+type FixValue = (text: string) => string | number | boolean | undefined
+
 /** Corrections of a value, for fields where the intention is clear. */
-const FIXES: Readonly<Record<string, (text: string) => string | undefined>> = {
+const FIXES: Readonly<Record<string, FixValue>> = {
+  hideFromSearch: readFlag,
+  order: (text) => (/^-?\d{1,9}(?:\.\d{1,9})?$/.test(text.trim()) ? Number(text) : undefined),
   reviewDate: fixDate,
   slug: fixSlug,
   status: fixStatus,
@@ -140,17 +146,17 @@ function fixOf(
   { path }: z.core.$ZodIssue,
   value: Readonly<Record<string, unknown>>,
   yaml: PositionedYaml,
+  fix: FixValue | undefined,
 ): Pick<Problem, 'fix'> {
-  const field = String(path[0])
-  const written = value[field]
-  const wanted = fixed(field, written)
+  const written = value[String(path[0])]
+  const wanted = fixed(written, fix)
   if (typeof written !== 'string' || wanted === undefined) return {}
   const change = fixScalar(yaml.textOf(path), written, wanted, yaml.positionOf(path))
   return change === undefined ? {} : { fix: [change] }
 }
 
-function fixed(field: string, value: unknown): string | undefined {
-  return typeof value === 'string' ? FIXES[field]?.(value) : undefined
+function fixed(value: unknown, fix: FixValue | undefined): ReturnType<FixValue> {
+  return typeof value === 'string' ? fix?.(value) : undefined
 }
 
 function isGood(field: string, value: unknown): boolean {

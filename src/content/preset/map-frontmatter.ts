@@ -226,7 +226,7 @@ interface Origin {
   readonly path: readonly PropertyKey[]
   /** Indexes of its items in a written list from which some are left out. */
   readonly items?: readonly number[]
-  /** True if it is the written value itself, the only case in which it can be fixed. */
+  /** True if it is the written value itself. Only such a value, or a flag, can be fixed. */
   readonly isAsWritten: boolean
   /** True if it is `true` or `false` in the file, and something else in `value`. */
   readonly isFlag?: boolean
@@ -265,7 +265,7 @@ function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Or
     },
     textOf: (path) => {
       const origin = originOf(path)
-      return origin?.isAsWritten === true ? yaml.textOf(origin.path) : ''
+      return origin?.isAsWritten === true || origin?.isFlag === true ? yaml.textOf(origin.path) : ''
     },
   }
 }

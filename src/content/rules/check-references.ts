@@ -151,6 +151,15 @@ function explain(
   const found: TaxonomyLookup<Entry> = lookUp(reference, entries)
   const names = (list: readonly Entry[]) =>
     list.map(({ path, name, slug }) => slug ?? formatCategoryPath(path ?? [name]))
+  // A slug alone may not tell which category it is.
+  const describeAll = (list: readonly Entry[]) =>
+    list
+      .map(({ path, slug }, index) =>
+        slug !== undefined && path !== undefined
+          ? `${slug} (${formatCategoryPath(path)})`
+          : names(list)[index],
+      )
+      .join(', ')
   const file = kind === 'category' ? '_categories.yml' : '_tags.yml'
   switch (found.kind) {
     case 'found':
@@ -161,7 +170,7 @@ function explain(
         message: `The ${kind} "${reference}" matches more than one ${
           found.entries.every(({ source }) => source === undefined) ? `entry of ${file}` : 'folder'
         }.`,
-        hint: `Write one of: ${names(found.entries).join(', ')}.`,
+        hint: `In ${kind === 'category' ? 'categories' : 'tags'}, write one of: ${describeAll(found.entries)}.`,
       }
     case 'none': {
       const certain = findOnlyMeant(reference, entries)
