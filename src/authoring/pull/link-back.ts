@@ -1,8 +1,13 @@
 import { posix } from 'node:path'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
-import type { Document } from '../../core/model/document.ts'
+import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { digest } from '../../core/digest.ts'
+import { createAnchorIndex, encodeAnchor } from '../../content/markdown/anchors.ts'
+import type { RenderCache } from '../../content/pipeline/render-cache.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
+import { memoize } from '../../core/memoize.ts'
 
 type Linked = Pick<Document, 'source' | 'slug' | 'language'>
 
@@ -91,4 +96,48 @@ function encodePath(path: string): string {
 function sourceOfImage(url: string, images: ReadonlyMap<string, string>): string | undefined {
   const base64 = /^data:[^,]*;base64,(.*)$/is.exec(url)?.[1]
   return base64 === undefined ? undefined : images.get(digest(Buffer.from(base64, 'base64')))
+}
+
+/** Returns a function that finds the fragment sent for a link to a heading; undefined if there is no such heading. */
+export function createFindFragment(
+  articles: readonly LocalArticle[],
+  cache: Pick<RenderCache, 'readLinks'>,
+): (source: string, fragment: string) => string | undefined {
+  const keys = new Map(articles.map(({ source, inputKey }) => [source, inputKey]))
+  const indexOf = memoize((key: string) => createAnchorIndex(cache.readLinks(key).anchors))
+  return (source, fragment) => {
+    const key = keys.get(source)
+    if (key === undefined) return undefined
+    const anchor = indexOf(key).find(fragment)
+    return anchor === undefined ? undefined : encodeAnchor(anchor)
+  }
+}
+
+interface Entry {
+  readonly slug: string | undefined
+  readonly translations: Readonly<Record<string, TaxonomyTexts>>
+}
+
+/**
+ * Returns the inverse of resolving links to categories and tags in an article of a language: maps a URL to the link
+ * from the content folder, such as `_categories.yml#accounts`. Pure.
+ */
+export function createTaxonomyAddresses(
+  { categories = [], tags = [] }: LocalTaxonomy,
+  { categoryUrl, tagUrl, defaultLanguage }: Pick<Settings, 'categoryUrl' | 'tagUrl' | 'defaultLanguage'>,
+): (language: string | null) => ReadonlyMap<string, string> {
+  const linksIn = memoize((language: string) => {
+    const link = (entries: readonly Entry[], file: string, urlOf: Settings['categoryUrl']) =>
+      entries.flatMap(({ slug, translations }) => {
+        if (slug === undefined) return []
+        const translated = translations[language]?.slug
+        const address =
+          translated === undefined
+            ? urlOf({ slug, language: defaultLanguage })
+            : urlOf({ slug: translated, language })
+        return [[address, `${file}#${slug}`] as const]
+      })
+    return new Map([...link(tags, '_tags.yml', tagUrl), ...link(categories, '_categories.yml', categoryUrl)])
+  })
+  return (language) => linksIn(language ?? defaultLanguage)
 }

@@ -8,10 +8,10 @@ import type { TargetRun, TargetSession } from '../../sync/target-session.ts'
 import type { FileDigests } from '../../content/source/hash-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
-import type { AcceptedFile, RejectedFile } from './validate-proposals.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 import { keyOfField } from './frontmatter-changes.ts'
-import type { Incoming } from './proposed-file.ts'
 
 export interface PullContentOptions extends TargetRun {
   /** True if no file may change. */
@@ -22,6 +22,59 @@ export interface PullContentOptions extends TargetRun {
   readonly editsOnly: boolean
   /** Selects files; default: all. If set, no new files are created. */
   readonly isSelected?: ((source: string) => boolean) | undefined
+}
+
+/** An edit on the target to be written to a file. */
+export interface IncomingEdit {
+  readonly kind: 'edit'
+  readonly source: string
+  /** The file's text as read. */
+  readonly before: string
+  readonly article: LocalArticle
+  readonly remote: RemoteArticle
+  /** The HTML on the target. */
+  readonly html: string
+  readonly fields: readonly FieldName[]
+  readonly text: boolean
+  /** True if the user allowed overwriting something in the file. */
+  readonly isForced: boolean
+  /** True if parts that the file cannot contain may be left out. */
+  readonly mayLose: boolean
+}
+
+/** An article of the target that becomes a new file. */
+export interface IncomingArticle {
+  readonly kind: 'new'
+  readonly source: string
+  readonly remote: RemoteArticle
+  readonly html: string
+  /** Source of the file of its original. */
+  readonly original: string | undefined
+}
+
+export type Incoming = IncomingEdit | IncomingArticle
+
+export interface ProposedFile {
+  /** The whole file. */
+  readonly text: string
+  /** Descriptions of the parts on the target that the file cannot contain. */
+  readonly lost: readonly string[]
+  /** Fields that the user's frontmatter mapping cannot write. */
+  readonly unwritten?: readonly string[] | undefined
+}
+
+/** A text that can be written: together with all others, it passes `kb check` without errors. */
+export interface AcceptedFile {
+  readonly incoming: Incoming
+  readonly text: string
+  readonly article: LocalArticle
+  /** Descriptions of the parts on the target that the file cannot contain. */
+  readonly lost: readonly string[]
+}
+
+export interface RejectedFile {
+  readonly incoming: Incoming
+  readonly reason: string
 }
 
 type PullAction = 'update' | 'create' | 'conflict' | 'skip'

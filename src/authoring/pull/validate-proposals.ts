@@ -1,7 +1,7 @@
 import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
 import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import { type ProposedFile, type Incoming, excerptOf } from './proposed-file.ts'
+import type { AcceptedFile, Incoming, ProposedFile, RejectedFile } from './pulled-files.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import type { FileStamp, FoundSources } from '../../content/source/find-sources.ts'
 import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
@@ -11,20 +11,6 @@ import { contentOptions } from '../../sync/content-project.ts'
 import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import { createCompiler } from '../../content/pipeline/create-compiler.ts'
 import { renderKeyOf, inputKeysOf } from '../../content/pipeline/compile-sources.ts'
-
-/** A text that can be written: together with all others, it passes `kb check` without errors. */
-export interface AcceptedFile {
-  readonly incoming: Incoming
-  readonly text: string
-  readonly article: LocalArticle
-  /** Descriptions of the parts on the target that the file cannot contain. */
-  readonly lost: readonly string[]
-}
-
-export interface RejectedFile {
-  readonly incoming: Incoming
-  readonly reason: string
-}
 
 export interface ValidationInput {
   readonly incoming: readonly Incoming[]
@@ -113,6 +99,12 @@ function findMissingExcerpts(
     const isThere = isWritten || excerpt === undefined || articles.get(incoming.source)?.excerpt === excerpt
     return isThere ? [] : [[incoming.source, excerpt]]
   })
+}
+
+/** Returns the excerpt to write, or undefined if the file determines it. */
+function excerptOf(incoming: Incoming): string | undefined {
+  const isTaken = incoming.kind === 'new' || incoming.fields.includes('excerpt')
+  return isTaken ? incoming.remote.fields.excerpt : undefined
 }
 
 function findLosses(

@@ -3,9 +3,8 @@ import { join, dirname } from 'node:path'
 import { digest } from '../../core/digest.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import type { PulledFile, PullContentOptions, FileReports } from './pulled-files.ts'
-import type { AcceptedFile } from './validate-proposals.ts'
-import { CHANGED_MEANWHILE, readUnchanged } from './find-edits.ts'
+import type { PulledFile, PullContentOptions, FileReports, AcceptedFile } from './pulled-files.ts'
+import { CHANGED_MEANWHILE, readUnchanged } from './read-incoming.ts'
 import { entryIfThere, isInside, nearestExisting } from '../../core/paths.ts'
 
 interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {

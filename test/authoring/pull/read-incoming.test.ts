@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import type { RemoteArticle } from '../../../src/core/model/remote-article.ts'
-import { decideEdit, type EditDecision } from '../../../src/authoring/pull/find-edits.ts'
+import { decideEdit, type EditDecision } from '../../../src/authoring/pull/read-incoming.ts'
 import { sent, wanted } from '../../sync/plan/examples.ts'
 
 interface Edit extends Partial<ArticleFields> {
