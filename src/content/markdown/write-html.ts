@@ -38,8 +38,9 @@ function attributeOf(name: string, value: Element['properties'][string]): string
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' && TEXT_PROPERTIES.has(name)) return ` ${name}="${escapeValue(value)}"`
   if (typeof value === 'boolean' && BOOLEAN_PROPERTIES.has(name)) return value ? ` ${name}` : ''
-  if (Array.isArray(value) && name === 'className') return ` class="${escapeValue(value.join(' ').trim())}"`
-  return undefined
+  if (name !== 'className') return undefined
+  if (typeof value === 'string') return ` class="${escapeValue(value)}"`
+  return Array.isArray(value) ? ` class="${escapeValue(value.join(' ').trim())}"` : undefined
 }
 
 /** Elements whose content is not HTML, and elements of which none is a child. */

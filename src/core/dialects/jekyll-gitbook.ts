@@ -107,6 +107,9 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 /** Matches every text that `liquidEdits` changes, without its lines. */
 export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*::/m
 
+/** Matches every line that `INLINE`, `MARKDOWN_IN_HTML` or a link of a wiki changes. */
+const INLINE_SIGN = /[{]|<\/|[ \t]markdown|\[\[/
+
 /** Rewrites these lists and blocks as Markdown, and what `others` match outside of code. */
 export function liquidEdits(
   lines: readonly FencedLine[],
@@ -121,9 +124,10 @@ export function liquidEdits(
     while ((taken[next]?.to ?? Infinity) <= at) next++
     return (taken[next]?.from ?? Infinity) >= at + text.length
   }
+  const changed = rest.filter((line) => INLINE_SIGN.test(line.text) && isFree(line))
   return [
     ...edits,
-    ...replaceInLines(rest.filter(isFree), [...(isInHtml ? MARKDOWN_IN_HTML : []), ...INLINE, ...others]),
+    ...replaceInLines(changed, [...(isInHtml ? MARKDOWN_IN_HTML : []), ...INLINE, ...others]),
   ]
 }
 

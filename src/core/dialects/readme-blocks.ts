@@ -11,8 +11,8 @@ import {
 } from './text-lines.ts'
 import { tryTo } from '../try-to.ts'
 
-/** Matches every text that `readmeEdits` changes, without its lines. */
-export const README_SIGN = /^\[block:|^[?!]> |^:::image |\]\(docs?:|\]\(#tab\//m
+/** Matches every text that `readmeEdits` changes, without its lines, and each of its lines that `INLINE` changes. */
+export const README_SIGN = /^\[block:|^[?!]> |^:::image[ -]|\]\(docs?:|\]\(#tab\//m
 
 const FIRST = /^\[block:([\w-]+)\][ \t]*\r?$/
 const LAST = /^\[\/block\][ \t]*\r?$/
@@ -40,7 +40,8 @@ export function readmeEdits(lines: readonly FencedLine[]): {
     }
     first = undefined
   }
-  return { edits: [...edits, ...replaceInLines(rest, INLINE)], rest }
+  const changed = rest.filter(({ text }) => README_SIGN.test(text))
+  return { edits: [...edits, ...replaceInLines(changed, INLINE)], rest }
 }
 
 type Data = Readonly<Record<string, unknown>>

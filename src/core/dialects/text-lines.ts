@@ -27,7 +27,7 @@ export function splitLines(text: string, isMdx = true): FencedLine[] {
   return text.split('\n').map((line) => {
     const start = at
     at += line.length + 1
-    const marks: Fence | undefined = fence === undefined ? fenceOf(OPENING, line) : fenceOf(CLOSING, line)
+    const marks = fenceOf(fence === undefined ? OPENING : CLOSING, line)
     let kind: FencedLine['kind'] = fence === undefined ? 'text' : 'code'
     if (fence === undefined && marks !== undefined) [kind, fence] = ['open', marks]
     else if (fence !== undefined && marks !== undefined && ends(fence, marks, isMdx))
@@ -42,6 +42,7 @@ interface Fence {
 }
 
 function fenceOf(pattern: RegExp, line: string): Fence | undefined {
+  if (!line.includes('```') && !line.includes('~~~')) return undefined
   const [whole = '', marks] = pattern.exec(line) ?? []
   return marks === undefined ? undefined : { marks, column: columnsOf(whole.slice(0, whole.indexOf(marks))) }
 }
@@ -133,8 +134,10 @@ export function replaceInLines(
     if (kind !== 'text') return []
     const taken: TextEdit[] = []
     let isCode: ((offset: number) => boolean) | undefined
-    return replacements.flatMap(([pattern, replace]) =>
-      [...text.matchAll(pattern)].flatMap((match) => {
+    return replacements.flatMap(([pattern, replace]) => {
+      // Most lines have no match, and only a search finds that out without creating objects.
+      if (text.search(pattern) === -1) return []
+      return [...text.matchAll(pattern)].flatMap((match) => {
         isCode ??= findInlineCode(text)
         if (isCode(match.index)) return []
         const edits = replace(match) ?? []
@@ -142,8 +145,8 @@ export function replaceInLines(
           return []
         taken.push(...edits)
         return edits.map((edit) => ({ ...edit, from: at + edit.from, to: at + edit.to }))
-      }),
-    )
+      })
+    })
   })
 }
 
