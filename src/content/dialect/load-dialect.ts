@@ -113,12 +113,13 @@ function readEdited(
 }
 
 function removedBy(edits: readonly LineEdit[], body: string): Problem[] {
-  const starts = lineStarts(body)
-  return edits.flatMap(({ removed, from, to }) =>
-    removed === undefined
-      ? []
-      : [{ code: 'component-removed', ...positionIn(starts, from), end: positionIn(starts, to), ...removed }],
-  )
+  let starts: readonly number[] | undefined
+  return edits.flatMap(({ removed, from, to }) => {
+    if (removed === undefined) return []
+    starts ??= lineStarts(body)
+    const end = positionIn(starts, to)
+    return [{ code: 'component-removed', ...positionIn(starts, from), end, ...removed }]
+  })
 }
 
 function readMarkdown(

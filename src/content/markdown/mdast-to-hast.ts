@@ -7,6 +7,7 @@ import type {
   Nodes as MdastNodes,
   Paragraph,
   Root as Mdast,
+  Text,
 } from 'mdast'
 import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-to-hast'
 
@@ -29,6 +30,13 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
       collectDefinitions(mdast, state)
       // The type is that of handlers for content; the handler of the root must return a root.
       return defaultHandlers.root(state, mdast) as Nodes as ElementContent
+    },
+    // The library looks for white space around line breaks, which the parsers have removed already, with more effort.
+    text(state: State, node: Text) {
+      if (/[ \t][\r\n]|[\r\n][ \t]/.test(node.value)) return defaultHandlers.text(state, node)
+      const text: ElementContent = { type: 'text', value: node.value }
+      state.patch(node, text)
+      return state.applyData(node, text)
     },
     // Removing the first line of an alert may leave an empty paragraph.
     paragraph: (state: State, node: Paragraph) =>

@@ -155,6 +155,8 @@ export interface CompiledSource {
   readonly meta: CompiledMeta
   readonly links: CompiledLinks
   readonly html: CompiledHtml
+  /** `html` as JSON, which is hashed, sent between threads and stored. */
+  readonly htmlJson: string
 }
 
 /** A compiled file. Its links and HTML stay in the cache under `inputKey`. */

@@ -40,6 +40,10 @@ export function createSourceRanges(body: string, lineOffset: number, map?: LineM
     textOf,
     within(node, from, to) {
       const start = inBody(node)
+      if (!/[\r\n]/.test(body.slice(startOf(node), startOf(node) + to))) {
+        const { line, column } = start
+        return toRange({ line, column: column + from, end: { line, column: column + to } })
+      }
       starts ??= lineStarts(body, /\r\n|\n|\r/g)
       const first = positionIn(starts, startOf(node))
       const at = (offset: number): Position => {
@@ -115,8 +119,9 @@ export function locateAddress(
  */
 export function rangeOfAddress(node: PositionedNode, url: string, ranges: SourceRanges): SourceRange {
   const text = ranges.textOf(node)
-  for (const spelling of new Set([url, decodeAddress(url)])) {
-    const at = text.startsWith('<') ? inTag(text, spelling) : inMarkdown(text, spelling)
+  const find = text.startsWith('<') ? inTag : inMarkdown
+  for (const spelling of url.includes('%') ? [url, decodeAddress(url)] : [url]) {
+    const at = find(text, spelling)
     if (at !== undefined) return ranges.within(node, at, at + spelling.length)
   }
   return ranges.of(node)

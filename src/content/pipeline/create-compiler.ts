@@ -2,7 +2,7 @@ import { packLinks } from './packed-links.ts'
 import { join } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
-import { digest, digestParts } from '../../core/digest.ts'
+import { digest } from '../../core/digest.ts'
 import { createIncludeExpander, type ExpandIncludes } from '../includes/expand-includes.ts'
 import type { FindToolIncludes } from '../includes/find-includes.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
@@ -104,6 +104,7 @@ export function compileSource(
     nonce: expanded === undefined ? sourceHash : digest(expanded.body),
   })
   const problems = [...(expanded?.problems ?? []), ...body.problems]
+  const htmlJson = JSON.stringify(body.html)
   const isBare = isSection && body.html.join('').trim() === ''
   return {
     meta: {
@@ -115,7 +116,7 @@ export function compileSource(
       problems: repairable(decoded.text, joinTrailingSpaces([...parsed.problems, ...problems])),
       ...(body.ignored && { ignored: body.ignored }),
       firstParagraph: body.firstParagraph,
-      templateHash: digestParts(body.html),
+      templateHash: digest(htmlJson),
       textHash: body.textHash,
       ...(expanded && expanded.includes.size > 0 && { includes: [...expanded.includes] }),
       ...(mapped?.translationKey !== undefined && { translationKey: mapped.translationKey }),
@@ -124,6 +125,7 @@ export function compileSource(
     },
     links: { slots: body.slots, externals: body.externals, targets: body.targets, anchors: body.anchors },
     html: body.html,
+    htmlJson,
   }
 }
 
@@ -169,6 +171,7 @@ export function withoutBody(problems: readonly Problem[]): CompiledSource {
     },
     links: { slots: [], externals: [], targets: [], anchors: [] },
     html: [],
+    htmlJson: '[]',
   }
 }
 
@@ -196,13 +199,8 @@ export function compileFiles(
 
 /** Converts a compiled file to its form for threads and the cache. */
 export function serialise(source: CompiledSource & Pick<CompiledFile, 'sourceHash'>): CompiledFile {
-  const { sourceHash, meta, links, html } = source
-  return {
-    sourceHash,
-    meta: JSON.stringify(meta),
-    links: JSON.stringify(packLinks(links)),
-    html: JSON.stringify(html),
-  }
+  const { sourceHash, meta, links, htmlJson } = source
+  return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(packLinks(links)), html: htmlJson }
 }
 
 /** Returns the renderer for the configuration. Loads only what it needs. */

@@ -15,7 +15,7 @@ function wordsAlone(tree: Root, body: string): string {
   let at = 0
   const show = (from: number, to: number, text = body.slice(from, to)): void => {
     if (from < at || to <= from) return
-    pieces.push(blank(body.slice(at, from)), text)
+    pieces.push(space(body, at, from), text)
     at = to
   }
   const depth = { code: 0 }
@@ -35,7 +35,7 @@ function wordsAlone(tree: Root, body: string): string {
     else if (node.type === 'link') show(node.children.at(-1)?.position?.end.offset ?? start, end)
   }
   visit(tree)
-  return pieces.join('') + blank(body.slice(at))
+  return pieces.join('') + space(body, at, body.length)
 }
 
 const TAG_OR_COMMENT = /<(\/?)([A-Za-z][\w-]*)[^<>]*>|<!--[^]*?(?:-->|$)/g
@@ -59,6 +59,14 @@ function showHtml(
     from = index + token.length
   }
   showUpTo(html.length)
+}
+
+/** Returns blanks in the place of a part of `body`, with line feeds where its first and last lines end and begin. */
+function space(body: string, from: number, to: number): string {
+  const first = body.indexOf('\n', from)
+  if (first === -1 || first >= to) return ' '.repeat(to - from)
+  const last = body.lastIndexOf('\n', to - 1)
+  return ' '.repeat(first - from) + '\n'.repeat(last - first + 1) + ' '.repeat(to - last - 1)
 }
 
 /** Replaces everything except line feeds with `sign`. */

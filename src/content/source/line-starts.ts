@@ -4,7 +4,9 @@ import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 /** Returns the offsets of the line starts in a text. `lineBreak` must be global; default: a line feed. */
 export function lineStarts(text: string, lineBreak = /\n/g): readonly number[] {
   const starts = [0]
-  for (const { 0: written, index } of text.matchAll(lineBreak)) starts.push(index + written.length)
+  if (text.includes('\r'))
+    for (const { 0: written, index } of text.matchAll(lineBreak)) starts.push(index + written.length)
+  else for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
 }
 

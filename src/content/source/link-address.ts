@@ -27,7 +27,7 @@ export function namesMarkdown(url: string): boolean {
 
 /** Percent-decodes a URL. One with a stray `%` is returned unchanged. */
 export function decodeAddress(text: string): string {
-  return tryTo(() => decodeURIComponent(text), text)
+  return text.includes('%') ? tryTo(() => decodeURIComponent(text), text) : text
 }
 
 /** Returns the source that `path` refers to in the file `from`, or undefined outside the content folder. */

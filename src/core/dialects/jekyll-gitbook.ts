@@ -125,10 +125,7 @@ export function liquidEdits(
     return (taken[next]?.from ?? Infinity) >= at + text.length
   }
   const changed = rest.filter((line) => INLINE_SIGN.test(line.text) && isFree(line))
-  return [
-    ...edits,
-    ...replaceInLines(changed, [...(isInHtml ? MARKDOWN_IN_HTML : []), ...INLINE, ...others]),
-  ]
+  return [...edits, ...replaceInLines(changed, [...(isInHtml ? MARKDOWN_IN_HTML : []), ...INLINE, ...others])]
 }
 
 const tag = (names: string) =>
