@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { codeFile } from '../../core/package-files.ts'
 import { HttpError } from '../operations/responses.ts'
-import { ENCODED_HEADERS, SECURITY_HEADERS } from '../http/send-json.ts'
-import type { Mounting } from '../http/handle-request.ts'
+import { ENCODED_HEADERS, SECURITY_HEADERS, type Mounting } from '../http/handle-request.ts'
 
 // The page that shows the OpenAPI document. Its scripts are files, so that the content security policy can forbid all
 // others. Swagger UI needs inline styles and images in data: URLs.

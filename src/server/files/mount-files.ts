@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { STORED_FILES_PATH } from '../../core/stored-file-names.ts'
-import { SECURITY_HEADERS, streamPieces } from '../http/send-json.ts'
-import type { Mounting, ServerEnv } from '../http/handle-request.ts'
+import { SECURITY_HEADERS, streamPieces, type Mounting, type ServerEnv } from '../http/handle-request.ts'
 import { HttpError } from '../operations/responses.ts'
 import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-store.ts'
 import { extensionOf, fileTypeOf } from './file-types.ts'

@@ -1,5 +1,5 @@
-import { type Context, Hono } from 'hono'
 import limitConcurrency from 'p-limit'
+import { type Context, Hono } from 'hono'
 import { checkRequest } from '../../api/contract/check-request.ts'
 import { idempotencyKey } from '../../api/contract/request.ts'
 import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contract/routes.ts'
@@ -24,8 +24,15 @@ import type { RateLimit } from './rate-limit.ts'
 import { parseBody, readJsonBytes } from './read-body.ts'
 import { HttpError, httpErrorOf, jsonResponse } from '../operations/responses.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
-import { type RequestObserver, type ServerEnv, createHandle, type Mounting } from './handle-request.ts'
-import { DATA_HEADERS, sendJson, sendRefusal } from './send-json.ts'
+import {
+  type RequestObserver,
+  type ServerEnv,
+  createHandle,
+  type Mounting,
+  DATA_HEADERS,
+  sendJson,
+  sendRefusal,
+} from './handle-request.ts'
 import type { Store } from '../store/open-store.ts'
 import { setTimeout } from 'node:timers/promises'
 

@@ -8,8 +8,7 @@ import { isGuessable } from '../api-key.ts'
 import { type AnswerCache, answerKey } from '../operations/answer-cache.ts'
 import type { Store } from '../store/open-store.ts'
 import { type KeyRing, keyIn } from './authenticate.ts'
-import { REQUEST_ID_HEADER, type RequestObserver, requestIdOf } from './handle-request.ts'
-import { JSON_HEADERS } from './send-json.ts'
+import { REQUEST_ID_HEADER, type RequestObserver, requestIdOf, JSON_HEADERS } from './handle-request.ts'
 
 /** Responds if that is possible at once; returns whether it did. */
 export type AnswerKnownRead = (request: IncomingMessage, response: ServerResponse) => boolean

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WireError } from '../../api/contract/wire-error.ts'
-import { JSON_HEADERS } from './send-json.ts'
+import { JSON_HEADERS } from './handle-request.ts'
 
 type Headers = Readonly<Record<string, string>>
 

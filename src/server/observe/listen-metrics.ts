@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { WireError } from '../../api/contract/wire-error.ts'
 import { type BindAddress, bind } from '../../core/net/bind.ts'
-import { createBoundedServer, drain } from '../http/bounded-server.ts'
-import { DATA_HEADERS, JSON_HEADERS } from '../http/send-json.ts'
+import { createBoundedServer, drain } from '../http/listen.ts'
+import { DATA_HEADERS, JSON_HEADERS } from '../http/handle-request.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 const METRICS_PATH = '/metrics'

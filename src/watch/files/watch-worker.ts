@@ -4,8 +4,13 @@ import type { Stats } from 'node:fs'
 import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type FSWatcher, watch } from 'chokidar'
-import type { WatchMessage } from './watch-project.ts'
-import { identityOf, pathsOfTree, type WatchedPaths, type WatchedTree } from './watched-paths.ts'
+import {
+  type WatchMessage,
+  identityOf,
+  pathsOfTree,
+  type WatchedPaths,
+  type WatchedTree,
+} from './watch-project.ts'
 
 const send = (message: WatchMessage) => parentPort?.postMessage(message)
 

@@ -1,6 +1,6 @@
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { msLeft } from './backoff.ts'
-import type { Touch } from '../files/watched-paths.ts'
+import type { Touch } from '../files/watch-project.ts'
 
 /** Changes to the files since the last scan. */
 export interface PendingChanges {
