@@ -26,7 +26,7 @@ const withoutAdditions = (html: string) =>
     .replaceAll(/<div class="kb-scroll"[^>]*>(<table[\s>].*?<\/table>)<\/div>/gs, '$1')
     .replaceAll(/<div class="kb-code">(<pre[\s>].*?<\/pre>)<button[^>]*>Copy<\/button><\/div>/gs, '$1')
     .replaceAll(
-      / (?:tabindex="0"|loading="lazy"|rel="noopener noreferrer"|data-kb-bare=""|aria-label="(?:Done|To do)")/g,
+      / (?:tabindex="0"|loading="lazy"|rel="noopener noreferrer"|data-kb-(?:bare|long)=""|aria-label="(?:Done|To do)")/g,
       '',
     )
 

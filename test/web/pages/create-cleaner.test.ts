@@ -52,7 +52,7 @@ test('an article that is too large to be shown is never read', async () => {
 
 test('a large article has links and tables like any other, and does not block other requests', async () => {
   const { clean } = openCleaner()
-  const row = '<tr><td>a</td></tr>'.repeat(10_000)
+  const row = `${'<tr><td>a</td></tr>'.repeat(10_000)}<tr><td>${'a '.repeat(50)}</td></tr>`
   let isAnswered = false
   const large = clean('large', `<h2 id="a">A</h2><a href="/b">b</a><table><tbody>${row}</tbody></table>`)
   void large.then(() => (isAnswered = true))
@@ -62,6 +62,7 @@ test('a large article has links and tables like any other, and does not block ot
   expect(headings).toEqual([{ id: 'a', text: 'A', depth: 2 }])
   expect(html.slice(0, 60)).toMatch(/^<h2 id="a">A<\/h2><a href="\/b">b<\/a><div class="kb-scroll"/)
   expect(html.match(/<td>/g)?.length).toBe(10_000)
+  expect(html.match(/<td data-kb-long="">/g)?.length).toBe(1)
 })
 
 test('code is highlighted, unless its author set colours', async () => {

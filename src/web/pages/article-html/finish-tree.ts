@@ -25,6 +25,9 @@ export interface Finishing {
 /** Kinds of alerts. GitHub's syntax gives them their kind as a title. */
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const
 
+/** Length of a text that is not squeezed to a word per line: its table scrolls instead. */
+const LONG_CELL = 60
+
 /** Prefix of the layout's ids. */
 const OWN_ID = /^_kb/i
 
@@ -87,6 +90,9 @@ function finishElement(element: Element, finishing: Finishing, headings: PageHea
     case 'pre':
       // Makes long lines scrollable by keyboard, too.
       properties['tabIndex'] = 0
+      break
+    case 'td':
+      if (textOf(element).length > LONG_CELL) properties['dataKbLong'] = ''
       break
     case 'h2':
     case 'h3':

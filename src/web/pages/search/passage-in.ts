@@ -82,7 +82,7 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
 
 /** Finds the passage of a short HTML text, which other text may precede. */
 function* passageOf(html: string, finder: TermFinder, isCut = false): Steps<string | undefined> {
-  const { text } = yield* readTextInSteps(html, MOST_LOOKED_THROUGH)
+  const { text } = yield* readTextInSteps(html, MOST_LOOKED_THROUGH, true)
   const matches: Match[] = []
   addMatches(matches, text, finder, { length: 0, at: 0 })
   const best = bestOf(matches)
@@ -177,7 +177,7 @@ export function markTerms(text: string, { termOf }: TermFinder): Passage {
 function cutAround(text: string, index: number, isCut: boolean): string {
   const start = index <= BEFORE ? 0 : startBefore(text, index)
   // A code point has at most two code units.
-  const piece = cutAtWord(text.slice(start, start + 2 * LENGTH + 2), LENGTH)
+  const piece = cutAtWord(text.slice(start, start + 2 * LENGTH + 2), LENGTH).replaceAll(/^· | ·(?=…$)/g, '')
   return start === 0 && !isCut ? piece : `…${piece}`
 }
 

@@ -13,6 +13,12 @@ const INLINE: ReadonlySet<string> = new Set(
 
 const HEADING = /^h[1-6]$/
 
+/** Elements whose text is apart from the text around them. */
+const BLOCK = /^(?:h[1-6]|p|pre|li|d[dlt]|t[dhr]|[uo]l|table|caption|blockquote|details|summary|figcaption)$/
+
+/** White space that marks the edge of a block. */
+const EDGE = '\u2029'
+
 /** Deeper elements are not shown on any page, and parsing takes time quadratic in the depth. */
 const DEPTH_LIMIT = 400
 
@@ -26,10 +32,15 @@ export function plainText(html: string): string {
   return finish(readTextInSteps(html, Number.POSITIVE_INFINITY)).text
 }
 
-/** Does the same in short steps, and returns the part that is in headings, too. Stops soon after `limit` characters of text. */
+/**
+ * Does the same in short steps, and returns the part that is in headings, too. Stops soon after `limit` characters of text.
+ *
+ * @param isMarked true to put a dot between blocks, unless punctuation separates them
+ */
 export function* readTextInSteps(
   html: string,
   limit: number,
+  isMarked = false,
 ): Steps<{ readonly text: string; readonly headings: string }> {
   const pieces: string[] = []
   const headings: string[] = []
@@ -41,14 +52,14 @@ export function* readTextInSteps(
     onopentag(name, { alt }) {
       if (++depth > DEPTH_LIMIT) throw new NestedTooDeeply()
       if (SILENT.has(name)) silent++
-      if (!INLINE.has(name)) pieces.push(' ')
+      if (!INLINE.has(name)) pieces.push(BLOCK.test(name) ? EDGE : ' ')
       if (HEADING.test(name) && heading++ === 0) headings.push(' ')
       if (name === 'img' && alt !== undefined) pieces.push(alt, ' ')
     },
     onclosetag(name) {
       depth--
       if (SILENT.has(name)) silent--
-      if (!INLINE.has(name)) pieces.push(' ')
+      if (!INLINE.has(name)) pieces.push(BLOCK.test(name) ? EDGE : ' ')
       if (HEADING.test(name)) heading--
     },
     ontext(text) {
@@ -68,7 +79,16 @@ export function* readTextInSteps(
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error
   }
-  return { text: onOneLine(pieces), headings: onOneLine(headings) }
+  return { text: onOneLine(isMarked ? markEdges(pieces) : pieces), headings: onOneLine(headings) }
+}
+
+function markEdges(pieces: readonly string[]): string[] {
+  const text = pieces.join('').replaceAll(/\s+/g, (space) => (space.includes(EDGE) ? EDGE : ' '))
+  return [
+    text
+      .trim()
+      .replaceAll(/([.,:;!?…。、，：；！？]?)\u2029/g, (_, end: string) => end + (end ? ' ' : ' · ')),
+  ]
 }
 
 /** White space other than a single space. */

@@ -20,8 +20,9 @@ const markedIn = (passage: Passage): string[] =>
 const LONG = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ')
 
 test('a short text is shown completely, on one line and without tags', () => {
-  const html = '<h2>Reset</h2>\n<p>Click &lt;Forgot&gt; &amp; <b>wait</b>.</p>'
-  expect(textOf(html, ['forgot'])).toBe('Reset Click <Forgot> & wait.')
+  const html =
+    '<h2>Reset</h2>\n<p>Click &lt;Forgot&gt; &amp; <b>wait</b>.</p><ul><li>One<br>two <img alt="x">y</li><li>Z</li></ul>'
+  expect(textOf(html, ['forgot'])).toBe('Reset · Click <Forgot> & wait. One two x y · Z')
 })
 
 test('a long one is cut at words on both sides', () => {
@@ -98,7 +99,7 @@ test('a passage contains no hidden text, whatever its amount before the match', 
       `<script>"${hidden}"</script >`,
     ].map((html) => textOf(`${'<p>word</p>'.repeat(3000)}${html}<p>the zebra</p>${LONG}`, ['zebra']))
   })
-  expect(shown.filter((text) => text.includes('hidden') || !text.includes('the zebra word0'))).toEqual([])
+  expect(shown.filter((text) => text.includes('hidden') || !text.includes('the zebra · word0'))).toEqual([])
 })
 
 test('the closing tag of a script is not text', () => {
@@ -116,7 +117,7 @@ test('a word after many entities is found', () => {
     `${'&lt;'.repeat(3000)} `,
   ]) {
     const text = textOf(`<pre>${entities}the zebra</pre>${`<p>${LONG}</p>`.repeat(5)}`, ['zebra'])
-    expect(text).toContain('the zebra word0')
+    expect(text).toContain('the zebra · word0')
   }
 })
 
