@@ -145,9 +145,10 @@ test.each([
 
 test('figures and highlighted code', async () => {
   const text =
-    '{{< figure src="x.png" alt="X" caption="Cap" >}}\n\n{{< highlight go "linenos=table" >}}\nfmt.Println("`")\n{{< /highlight >}}\n'
+    '{{< figure src="x.png" alt="X" caption="Cap" >}}\n\n{{< figure title="T" caption="C" link="/a" >}}\n\n{{< highlight go "linenos=table" >}}\nfmt.Println("`")\n{{< /highlight >}}\n'
   expect((await render(text)).html).toBe(
     '<figure><img src="x.png" alt="X"><figcaption>Cap</figcaption></figure>\n' +
+      '<figure><figcaption>T: C</figcaption></figure>\n' +
       '<pre><code class="language-go">fmt.Println("`")\n</code></pre>\n',
   )
 })
@@ -206,7 +207,7 @@ test('videos and posts of other sites become links', async () => {
 
 test('a known shortcode that lacks something says what', async () => {
   const text = `{{< param version >}} {{< param >}} {{< param list >}} [a](https://x.example/{{< param version >}})
-{{< figure caption="C" >}} [b]({{< ref "" >}}) {{< relref >}} {{< youtube >}} {{< gist spf13 >}} {{< x user="a" >}}
+{{< figure alt="C" >}} [b]({{< ref "" >}}) {{< relref >}} {{< youtube >}} {{< gist spf13 >}} {{< x user="a" >}}
 {{< highlight go >}} {{< alert >}} {{< note >}} {{< comment >}} {{< icon >}}
 `
   const { html, messages } = await renderDialect('hugo', text, 'page.md', { data: { list: ['A', 'B'] } })

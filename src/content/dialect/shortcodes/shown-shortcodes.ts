@@ -12,14 +12,14 @@ export function linkOf({ parameters }: Shortcode): string {
   return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** Returns an image with its caption; undefined without an image. */
+/** Returns an image with its caption, or either alone; undefined without both. */
 export function figureOf({ parameters }: Shortcode): { readonly open: string } | undefined {
   const value = (name: string): string => escapeHtml(parameters.get(name) ?? '')
-  const source = value('src')
-  if (source === '') return undefined
-  const image = `<img src="${source}" alt="${value('alt') || value('caption')}">`
-  const linked = value('link') === '' ? image : `<a href="${value('link')}">${image}</a>`
+  const [source, link] = [value('src'), value('link')]
   const caption = [value('title'), value('caption')].filter(Boolean).join(': ')
+  if (source === '' && caption === '') return undefined
+  const image = source && `<img src="${source}" alt="${value('alt') || value('caption')}">`
+  const linked = image && link ? `<a href="${link}">${image}</a>` : image
   return { open: `<figure>${linked}${caption && `<figcaption>${caption}</figcaption>`}</figure>` }
 }
 
