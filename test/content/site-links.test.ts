@@ -637,6 +637,19 @@ test('VitePress: a missing image of the site is reported, and images in public a
   ])
 })
 
+test('Hugo: a path from the root also begins in the folder of the language', async () => {
+  const files = {
+    'content/en/guides/a.md': '# A\n',
+    'content/fr/guides/a.md': '# A\n',
+    'content/guides/b.md': '# B\n',
+    'content/fr/docs/c.md': `${links('guides/a', 'guides/a.md', 'guides/b', '../en/guides/a')}\n`,
+  }
+  expect(await linksOf('hugo', 'fr/docs/c.md', files)).toEqual({
+    targets: ['/fr/guides-a', '/fr/guides-a', '/en/guides-b', '../en/guides/a'],
+    problems: ['content/fr/docs/c.md:1:50 link-file-missing'],
+  })
+})
+
 test('Hugo: a translation has the images of its original', async () => {
   const text = '# Title\n\n![x](shared.png) ![x](own.png) ![x](gone.png)\n'
   const files = {

@@ -46,8 +46,10 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
   }
-  const others = (alternatives?.(path, folderName) ?? []).map((start) =>
-    start.from === 'root' ? joinSource(from, `/${start.path}`) : joinBelowPage(from, start.path),
+  const others = (alternatives?.(path, folderName) ?? []).flatMap((start) =>
+    start.from === 'root'
+      ? basesOf(`/${start.path}`, from, options).toReversed()
+      : [joinBelowPage(from, start.path)],
   )
   return [joinSource(from, path), ...others]
 }

@@ -60,7 +60,7 @@ export const hugo: Dialect = {
     begin: 'page',
     alternatives: (path) => [
       ...(path.endsWith('.md') ? [] : [{ from: 'page', path } as const]),
-      { from: 'root', path },
+      ...(path.startsWith('../') ? [] : [{ from: 'root', path } as const]),
     ],
     areTranslated: true,
     // URLs are in lower case, and templates look up pages case-insensitively.
