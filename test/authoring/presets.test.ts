@@ -276,3 +276,15 @@ test('a link of Obsidian follows a renamed note, and stays if the name still ref
     'Home.md': 'See [[New|words]], [[New#Part]], ![[New]] and [[Other]], `[[Old]]`.\n',
   })
 })
+
+test.each(['Home.md', 'Index.md'])(
+  '[[words]] are a link where there is %s of a wiki, and otherwise text',
+  async (name) => {
+    const project = createAuthoringProject(
+      { [name]: 'See [[Old]].\n', 'Old.md': 'Text.\n' },
+      { preset: 'folder', content: 'content' },
+    )
+    await project.move('content/Old.md', 'content/New.md')
+    expect(project.contents()[name]).toBe(`See [[${name === 'Home.md' ? 'New' : 'Old'}]].\n`)
+  },
+)

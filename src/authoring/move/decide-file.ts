@@ -6,6 +6,7 @@ import { listLinkOccurrences } from '../../content/link-occurrences/list-link-oc
 import { joinSource } from '../../content/source/link-address.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { InterruptedMove } from './interrupted-move.ts'
@@ -77,11 +78,21 @@ export function decideFile(
           file,
           rewrite,
           writerOf(frontmatter, { from, to: common.source }, task.files),
-          relocation.before.site?.dialect,
+          dialectOf(relocation.before),
         )
   const all = [...rewritten.left, ...doubts, ...left]
   const isChanged = rewritten.text !== file.text || all.length > 0
   return isChanged ? [{ ...common, ...rewritten, left: all, frontmatter }] : []
+}
+
+/** Returns the dialect, without its own link syntax if that is text in these files. */
+function dialectOf({ site, sources }: FileTree): Dialect | undefined {
+  const { text } = site?.dialect ?? {}
+  const sign = text?.linkPathFile
+  if (site === undefined || text === undefined || sign === undefined) return site?.dialect
+  if (sources.some((source) => sign.test(source))) return site.dialect
+  const { linkPath: _, ...others } = text
+  return { ...site.dialect, text: others }
 }
 
 /** Rewrites the links of a moved file, which an earlier run or the user may already have updated. */

@@ -7,7 +7,7 @@ import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
- * Returns the text of a tree with only words, raw HTML and URLs; code, comments and unknown nodes are blanked. Offsets
+ * Returns the text of a tree with only words, raw HTML, URLs and the first lines of diagrams; code, comments and unknown nodes are blanked. Offsets
  * and lines are those of `body`.
  */
 function wordsAlone(tree: Root, body: string): string {
@@ -29,6 +29,7 @@ function wordsAlone(tree: Root, body: string): string {
     if (node.type === 'html')
       showHtml(body.slice(start, end), depth, (from, to) => show(start + from, start + to))
     else if (code > 0) return
+    else if (node.type === 'code' && node.lang === 'mermaid') show(start, body.indexOf('\n', start))
     else if (node.type === 'inlineCode') show(start, end, blank(body.slice(start, end), CODE_SIGN))
     else if (node.type === 'text' || node.type === 'image' || node.type === 'definition') show(start, end)
     // The text after the words is the URL.

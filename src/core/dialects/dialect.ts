@@ -144,6 +144,8 @@ export interface Dialect {
      * a leading `!`, the link embeds the file.
      */
     readonly linkPath?: RegExp
+    /** Matches the names of files of which the content folder has one if that is link syntax. Undefined: it always is. */
+    readonly linkPathFile?: RegExp
     /** Formats an alert of the kind note, tip, important, warning or caution. Default: as on GitHub. */
     readonly writeAlert?: WriteAlert
     /** Matches syntax without an equivalent in Markdown. If an edit on the target loses it, the author is told. */

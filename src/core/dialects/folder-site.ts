@@ -3,7 +3,7 @@ import { basename, dirname, join, posix } from 'node:path'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf, sectionNamed } from './site-navigation.ts'
-import { LANGUAGE_FOLDER, PLAIN_SITE } from './site-folders.ts'
+import { LANGUAGE_FOLDER, PLAIN_SITE, WIKI_FILE } from './site-folders.ts'
 import { columnsOf, withoutEscapes } from './text-lines.ts'
 import { tryTo } from '../try-to.ts'
 
@@ -63,7 +63,7 @@ export const folderSite: SiteReader = {
 /** Returns the names of the pages of a GitHub wiki, without extension; none elsewhere. */
 function wikiPages(folder: string): SiteFile[] {
   const names = entriesOf(folder).map(({ name }) => name)
-  if (!names.some((name) => /^(?:_Sidebar|_Footer|Home)\.md$/.test(name))) return []
+  if (!names.some((name) => WIKI_FILE.test(name))) return []
   return names.filter(isDocument).map((name) => ({ name: name.replace(/\.mdx?$/, ''), text: '' }))
 }
 

@@ -1,6 +1,7 @@
 import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { ComponentKind, Dialect, SiteFile } from './dialect.ts'
 import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
+import { WIKI_FILE } from './site-folders.ts'
 import { README_SIGN, readmeEdits } from './readme-blocks.ts'
 import { instead, type Replacement, withoutOverlaps } from './text-lines.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
@@ -88,6 +89,7 @@ export const folder: Dialect = {
     lineRanges: (lines) => liquidRanges(readmeEdits(lines).rest),
     components: MDX_COMPONENTS,
     linkPath: /(?<!\\)\[\[(?:[^[\]|\n]+\|)?([^[\]|#<>\n]+)(?=(?:#[^[\]|<>\n]*)?\]\])/g,
+    linkPathFile: WIKI_FILE,
     ownSyntax: /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])\{#[\w:.-]+\}(?=[ \t]*$)/gm,
   },
   signs: [],

@@ -105,10 +105,10 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 }
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
-export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*::/m
+export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism)|:br\b/m
 
 /** Matches every line that `INLINE`, `MARKDOWN_IN_HTML` or a link of a wiki changes. */
-const INLINE_SIGN = /[{]|<\/|[ \t]markdown|\[\[/
+const INLINE_SIGN = /[{]|:br|<\/|[ \t]markdown|\[\[/
 
 /** Rewrites these lists and blocks as Markdown, and what `others` match outside of code. */
 export function liquidEdits(
@@ -137,8 +137,17 @@ const tag = (names: string) =>
 const VERBATIM = [
   { first: tag('highlight'), last: tag('endhighlight'), isCode: true, isShown: true },
   { first: tag('(?:raw|verbatim)'), last: tag('end(?:raw|verbatim)'), isCode: false, isShown: true },
+  // A shortcode of Grav.
+  {
+    first: /^([ \t>]*)\[prism\b([^\]\n]*)\][ \t]*$/,
+    last: /^[ \t>]*\[\/prism\][ \t]*$/,
+    isCode: true,
+    isShown: true,
+  },
   { first: tag('comment'), last: tag('endcomment'), isCode: false, isShown: false },
 ]
+
+const LANGUAGE = /^[ \t]*(?![\w-]+=)[\w+#-]+|(?<=\blanguage-)[\w+#-]+/
 
 function codeBlocks(lines: readonly FencedLine[]): Block[] {
   const blocks: Block[] = []
@@ -152,7 +161,7 @@ function codeBlocks(lines: readonly FencedLine[]): Block[] {
     const { at: end, text: final } = lines[last] as FencedLine
     const code = lines.slice(first + 1, last).map((line) => line.text)
     const marks = form.isCode ? before + fenceFor(code.join('\n')) : ''
-    const language = form.isCode ? (/^[ \t]*([\w+#-]+)/.exec(rest)?.[1] ?? '') : ''
+    const language = form.isCode ? (LANGUAGE.exec(rest)?.[0].trim() ?? '') : ''
     const edits = form.isShown
       ? [
           { from: at, to: at + text.length, text: marks + language },
@@ -203,16 +212,18 @@ function hints(lines: readonly FencedLine[]): Block[] {
 
 /** `::: tip A title`, also with more colons or, as in Nuxt Content, with two, up to a line with as many. */
 const CONTAINER = new RegExp(
-  String.raw`^([ \t>]*)(:{2,})(?:(?<=:::)[ \t]*)?(code-group|code-tabs|details|${Object.keys(ALERTS).join('|')})(?=[ \t[{]|$)(.*)$`,
+  String.raw`^([ \t>]*)(:{2,9})(?:(?<=:::)[ \t]*)?(code-group|code-tabs|details|${Object.keys(ALERTS).join('|')})(?=[ \t[{]|$)(.*)$`,
 )
 
 function containers(lines: readonly FencedLine[]): Block[] {
   const blocks: Block[] = []
+  // Containers in containers have other numbers of colons.
+  const ends = new Map<string, number>()
   const find = createFindEnd(lines)
   for (let first = 0; first < lines.length; first++) {
     const { kind, text, at } = lines[first] as FencedLine
     const [, indent = '', colons, name = '', rest = ''] = (kind === 'text' && CONTAINER.exec(text)) || []
-    if (colons === undefined) continue
+    if (colons === undefined || first <= (ends.get(colons) ?? -1)) continue
     const last = find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
     if (last === undefined) continue
     const title = rest
@@ -237,7 +248,7 @@ function containers(lines: readonly FencedLine[]): Block[] {
       },
     ]
     blocks.push({ first, last, edits })
-    first = last
+    ends.set(colons, last)
   }
   return blocks
 }
@@ -384,6 +395,8 @@ const INLINE: readonly Replacement[] = [
     (match) => instead(match, `<${match[1] ?? ''}>`),
   ],
   [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => instead(match, `/${match[1] ?? ''}`)],
+  // A line break of Nuxt Content.
+  [/(?<![\w:]):br(?![\w:-])/g, (match) => instead(match, '<br>')],
   [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => instead(match, '')],
   // At the start of a URL only: a command would have a hole.
   [

@@ -12,7 +12,7 @@ import {
 import { tryTo } from '../try-to.ts'
 
 /** Matches every text that `readmeEdits` changes, without its lines, and each of its lines that `INLINE` changes. */
-export const README_SIGN = /^\[block:|^[?!]> |^:::image[ -]|\]\(docs?:|\]\(#tab\//m
+export const README_SIGN = /^\[block:|^[?!]> |:::image[ -]|\]\(docs?:|\]\(#tab\//m
 
 const FIRST = /^\[block:([\w-]+)\][ \t]*\r?$/
 const LAST = /^\[\/block\][ \t]*\r?$/
@@ -40,7 +40,9 @@ export function readmeEdits(lines: readonly FencedLine[]): {
     }
     first = undefined
   }
-  const changed = rest.filter(({ text }) => README_SIGN.test(text))
+  const changed = rest.filter(
+    ({ text }, index) => README_SIGN.test(text) && (!TIP.test(text) || startsParagraph(rest[index - 1])),
+  )
   return { edits: [...edits, ...replaceInLines(changed, INLINE)], rest }
 }
 
@@ -92,13 +94,23 @@ function cell(value: unknown): string {
     .replaceAll(/\s*\n\s*/g, '<br>')
 }
 
+function startsParagraph(before: FencedLine | undefined): boolean {
+  return before?.kind !== 'text' || /^\s*(?:#.*)?$/.test(before.text)
+}
+
+const TIP = /^[?!]> /
+
 const INLINE: readonly Replacement[] = [
   [/^([?!])> /g, (match) => instead(match, `> [!${match[1] === '?' ? 'TIP' : 'IMPORTANT'}]\n> `)],
   [
-    /^:::image (?=[^\n]*:::[ \t]*$)(?=[^\n]*\bsource="([^"\n]{1,1000})")(?:[^\n]*?\balt-text="([^"\n]{0,1000})")?[^\n]*/g,
-    (match) => instead(match, `![${match[2] ?? ''}](<${match[1] ?? ''}>)`),
+    /:::image ((?:(?!:::)[^\n]){1,2000}):::/g,
+    (match) => {
+      const [, source] = /\bsource="([^"]+)"/.exec(match[1] ?? '') ?? []
+      const [, alt = ''] = /\balt-text="([^"]*)"/.exec(match[1] ?? '') ?? []
+      return source === undefined ? undefined : instead(match, `![${alt}](<${source}>)`)
+    },
   ],
-  [/^:::image-end:::[ \t]*$/g, (match) => instead(match, '')],
+  [/:::image-end:::/g, (match) => instead(match, '')],
   [
     /^#{1,6}[ \t]+\[([^[\]\n]+)\]\(#tab\/[^()\n]*\)[ \t]*$/g,
     (match) => instead(match, `**${match[1] ?? ''}**`),

@@ -12,6 +12,9 @@ export const PLAIN_SITE = {
   linkHook: undefined,
 } satisfies Partial<ToolSite>
 
+/** Matches the names of files that only a wiki of GitHub has. */
+export const WIKI_FILE = /^(?:_Sidebar|_Footer|Home)\.md$/
+
 /** The folders in which GitBook and the wikis of Azure DevOps store images. */
 const MEDIA_FOLDERS = /(?:^|\/)(?:\.gitbook\/assets|\.attachments)(?=\/|$)/
 

@@ -99,6 +99,30 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
     isOnce: true,
   },
   {
+    tool: 'a link of a wiki, such as those of GitHub and Obsidian,',
+    pattern: either(
+      String.raw`(?<![\\!\[])\[\[(?![\s\d!-/:-@]|(?:toc|TOC)\])[^[\]|\n]{2,100}(?<!\s)\]\](?![([:])`,
+    ),
+    contains: ['[['],
+    hint: "For Obsidian, set preset: 'obsidian'. Elsewhere, write [words](file.md), or `code` if it is no link.",
+    isOnce: true,
+  },
+  {
+    tool: 'the name of an emoji, as on GitHub,',
+    pattern: either(String.raw`(?<![\w:/.${CODE_SIGN}])(?<!\\):[a-z][a-z_]{2,30}:(?![\w:/${CODE_SIGN}])`),
+    contains: [':'],
+    hint: 'Write the character itself, or turn this rule off.',
+    isOnce: true,
+  },
+  {
+    tool: 'a diagram of Mermaid',
+    pattern: either(String.raw`${LINE}[\x60~]{3,}[ \t]*mermaid\b.*`),
+    contains: ['mermaid'],
+    hint: 'Readers see its source. Use an image instead, or turn this rule off.',
+    isOnce: true,
+    fate: 'is sent as code',
+  },
+  {
     tool: 'the end of a shortcode or block, as in Grav or ReadMe,',
     pattern: either(String.raw`(?<![\\[!])\[\/[a-z][\w-]*\](?![([:])`),
     contains: ['[/'],

@@ -12,7 +12,7 @@ async function findIn(text: string, source: string): Promise<string[]> {
     .problems.filter(({ code }) => code === 'tool-syntax')
     .map(
       ({ line, column, end, message }) =>
-        `${line}:${column}-${end?.column} ${/MDX|Hugo|MkDocs|Liquid|Docusaurus|VitePress|Grav|Nuxt/.exec(message)?.[0]}`,
+        `${line}:${column}-${end?.column} ${/wiki|emoji|Mermaid|MDX|Hugo|MkDocs|Liquid|Docusaurus|VitePress|Grav|Nuxt/.exec(message)?.[0]}`,
     )
 }
 
@@ -50,6 +50,30 @@ A [button](https://example.com){ .md-button } and {% include x.html %} with {{ s
     '12:32-49 Hugo',
     '14:17-27 Liquid',
   ])
+})
+
+test('the first link of a wiki, emoji and diagram', async () => {
+  const text = `See [[Start here]] and [[End]]. Good :smile: and :tada:.
+
+\`\`\`mermaid
+graph TD
+\`\`\`
+
+> ~~~ mermaid
+> graph TD
+> ~~~
+`
+  expect(await findIn(text, 'a.md')).toEqual(['1:5-19 wiki', '1:38-45 emoji', '3:1-11 Mermaid'])
+  const others = `[[1]] [[-f x]] [[ a ]] \\[[ab]] [[ab]](c.md) [[ab]][c] [[ab]]: \`[[ab]]\` [[x]]
+
+10:30:45 a:bc:d :a: :b-c: https://x.example:ab:/ :ref:\`x\` \`:smile:\` mermaid, ::ab::
+
+\`\`\`md
+\`\` mermaid
+[[ab]] :smile:
+\`\`\`
+`
+  expect(await findIn(others, 'a.md')).toEqual([])
 })
 
 test('MDX is looked for in files with that ending alone', async () => {
@@ -226,7 +250,7 @@ test('every match of a sign contains one of the texts that are searched first', 
 ){a=b}|a {.a}|a {#b}|::: tip|:::note[a]|<<< @/a.js|[[toc]]|![[a]]|import a from "b"|import 'a'|export const a|{/* a */}
 [a](b c.md)|<Tabs a>|</Tabs>|<a b={c}>|<></>|a {b}|::card{a}|[/div]`
     .split(/[|\n]/)
-    .concat('{{ a | markdownify }}', '[[a|b]]')
+    .concat('{{ a | markdownify }}', '[[a|b]]', '[[ab c]]', ':smile:', '```mermaid')
   const texts = fc.array(
     fc.tuple(fc.constantFrom(...samples, ''), fc.nat(30), fc.nat(2), fc.string({ maxLength: 1 })),
     { minLength: 1, maxLength: 12 },
