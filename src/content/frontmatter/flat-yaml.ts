@@ -80,7 +80,7 @@ interface Line {
   readonly end: number
 }
 
-/** The line feed after the initial `---`, and a key. */
+/** The line feed after the initial `---`, which gray-matter leaves in the block, and a key. */
 const OPENING = /^(?:\r?\n)?(?=[A-Za-z])/
 
 /** Tabs, comments, and carriage returns within a line have special rules. */

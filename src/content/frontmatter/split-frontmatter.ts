@@ -1,3 +1,4 @@
+import matter from 'gray-matter'
 import { dialectOf, PRESET_NAMES } from '../../core/dialects/dialects.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
@@ -27,12 +28,12 @@ export function splitFrontmatter(text: string): SplitFile {
       text.startsWith('+++') ? hintForToml() : /^\s+---\s/.test(text) ? HINT_BLANK : HINT_BLOCK,
       firstLine(text),
     )
-  const marks = text.slice(3, text.search(/\r?\n/))
-  const language = marks.trim()
+  const language = matter.language(text).name
   if (language !== '' && language !== 'yaml' && language !== 'yml') return refuseLanguage(language, text)
   const closing = /\n---([^\r\n]*)/.exec(text)
   if (closing === null)
     return problem('frontmatter-syntax', 'The frontmatter is not closed.', HINT_CLOSING, FRONTMATTER_START)
+  // gray-matter would end the block here and treat the rest of the line as text.
   const [, rest = ''] = closing
   if (rest.trim() !== '') {
     const line = countLineFeeds(text, closing.index + 1) + 1
@@ -43,7 +44,7 @@ export function splitFrontmatter(text: string): SplitFile {
       end: { line, column: 4 + rest.trimEnd().length },
     })
   }
-  return splitYaml(text, language === '' ? 3 : 3 + marks.length, closing.index)
+  return splitYaml(text)
 }
 
 function hintForToml(): string {
@@ -54,14 +55,30 @@ function hintForToml(): string {
   return `This is TOML: set ${set}, or write it as YAML between two lines ---.`
 }
 
-/** @param start offset after the opening `---`, and `end` of the line feed before the closing one */
-function splitYaml(text: string, start: number, end: number): SplitFile {
-  // The block ends before the last line feed, which would leave the CR of a CRLF line ending.
-  const block = text.slice(start, end).replace(/\r$/, '')
-  const isEmpty = block.replaceAll(/^\s*#[^\n]+/gm, '').trim() === ''
-  const body = text.slice(end + '\n---'.length).replace(/^\r?\n?/, '')
-  const lineOffset = countLineFeeds(text, text.length - body.length)
-  return { kind: 'split', yaml: parsePositionedYaml(isEmpty ? '' : block), body, lineOffset }
+/**
+ * gray-matter runs a `---js` block with eval, and restores this engine if `engines` lacks it. Therefore every engine is
+ * replaced, by YAML or an error. An options object is always passed: without one, gray-matter caches the file and loses
+ * an invalid header on the second call.
+ */
+function splitYaml(text: string): SplitFile {
+  let yaml: PositionedYaml | undefined
+  const parse = (block: string): object => {
+    // The block ends before the last line feed, which would leave the CR of a CRLF line ending.
+    yaml = parsePositionedYaml(block.replace(/\r$/, ''))
+    return {}
+  }
+  const file = matter(text, {
+    language: 'yaml',
+    engines: { yaml: { parse }, json: refuse, javascript: refuse, js: refuse, coffee: refuse, toml: refuse },
+  })
+  const lineOffset = countLineFeeds(text, text.length - file.content.length)
+  return { kind: 'split', yaml: yaml ?? parsePositionedYaml(''), body: file.content, lineOffset }
+}
+
+const refuse = {
+  parse(): never {
+    throw new TypeError('kb-sync reads frontmatter only as YAML.')
+  },
 }
 
 const OLD_LINE_ENDS = 'The lines of the file end with carriage returns only, so the whole file is one line.'
