@@ -16,11 +16,19 @@ function split(name: string): { readonly number: number; readonly rest: string }
   return number === undefined || rest === undefined ? undefined : { number: Number(number), rest }
 }
 
-/** Turns `01-getting-started` into a readable name: `Getting started`. Dates and ranges keep their hyphens. */
+/** Acronyms that are no words; names in lower case do not tell them apart. */
+const ACRONYM =
+  /(?<![\p{L}\p{N}])(?:ai|apis?|aws|ci|cli|cpu|css|csv|dns|faqs?|gdpr|gpu|html|https?|ip|json|jwt|ldap|mfa|pdf|rbac|saml|sdks?|seo|sla|smtp|sql|ssh|ssl|sso|svg|tcp|tls|udp|ui|urls?|usb|ux|vpn|xml|yaml)(?![\p{L}\p{N}])/gu
+
+/**
+ * Turns `01-getting-started` into a readable name: `Getting started`, and `cli-api` into `CLI API`. Dates and ranges keep
+ * their hyphens.
+ */
 export function humanise(name: string): string {
   const words = withoutNumber(name)
     .replace(/^\(([^()]+)\)$/, '$1')
     .replaceAll(/(?<!\d(?=-\d))[-_\s]+/g, ' ')
     .trim()
+    .replaceAll(ACRONYM, (word) => word.toUpperCase().replace(/(?<=API|FAQ|SDK|URL)S$/, 's'))
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }

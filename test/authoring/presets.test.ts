@@ -37,7 +37,7 @@ test('a new article in a folder that decides the category needs no category', as
   )
   for (const [folder, category] of [
     ['guide', 'Guide'],
-    ['content/api', 'Api'],
+    ['content/api', 'API'],
     ['content', 'Content'],
     ['more', 'More'],
     ['guide/deep/er', 'Guide/Deep/Er'],

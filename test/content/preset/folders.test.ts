@@ -214,12 +214,12 @@ test('a folder is the category of its files, whatever other folders are called',
   }
   expect(await showFolder('docusaurus', files)).toEqual({
     articles: [
-      'api/guide/b.md: api-guide-b "B" in Api/Guide',
+      'api/guide/b.md: api-guide-b "B" in API/Guide',
       'guide/a.md: guide-a "A" in Guide',
       'other/d.md: other-d "D" in other',
       'start/c.md: start-c "C" in First',
     ],
-    categories: ['Api = api', 'Api > Guide = api-guide', 'Guide = guide', 'start = other', 'First = start'],
+    categories: ['API = api', 'API > Guide = api-guide', 'Guide = guide', 'start = other', 'First = start'],
     tags: [],
     problems: [],
   })

@@ -81,8 +81,8 @@ test('MkDocs: nav sets titles, the order and nested categories', async () => {
       "articles": [
         "about/us.md: 4 "About" in About",
         "ci/deep.md: 1 "Deep" in Other",
-        "ci/done.md: 0 "Deep" in Ci",
-        "ci/draft.md: 0 "Unlisted" in Ci",
+        "ci/done.md: 0 "Deep" in CI",
+        "ci/draft.md: 0 "Unlisted" in CI",
         "ci/index.md: 1 "Pipelines" in CI\\/CD",
         "ci/start.fr.md: 2 "Premiers pas" in CI\\/CD [fr]",
         "ci/start.md: 7 "First steps" in CI\\/CD",
@@ -94,7 +94,7 @@ test('MkDocs: nav sets titles, the order and nested categories', async () => {
       "categories": [
         "About = about 4 from about/",
         "API = api 3 from ../mkdocs.yml",
-        "Ci = ci 4 from ci/",
+        "CI = ci 4 from ci/",
         "CI/CD = ci-cd 2 from ../mkdocs.yml",
         "CI/CD > Deeper = ci-cd-deeper 3 from ../mkdocs.yml",
         "Docs = docs undefined from index.md",
@@ -308,8 +308,8 @@ test.each([
 ])('Docusaurus with %s in its sidebars: the folders are the categories', async (_, sidebars) => {
   expect((await show(docusaurus(sidebars))).articles).toEqual([
     '01-start/02-install.md: 2 "Install" in Start',
-    'api/a.md: 0 "A" in Api',
-    'api/deep/b.md: 0 "B" in Api/Deep',
+    'api/a.md: 0 "A" in API',
+    'api/deep/b.md: 0 "B" in API/Deep',
     'install.md: 0 "Other" in Docs',
     'intro.md: 0 "Intro" in Docs',
     'start.md: 0 "Start" in Docs',
