@@ -269,14 +269,17 @@ test('Obsidian: by name, by path, and attachments in any folder', async () => {
 
 test('plain Markdown: a bare name finds the only page with it, and the path of a file no other page', async () => {
   const files = {
-    'docs/a.md': `# A\n\n${links('doc:install', 'install', 'linux', 'setup', 'install.md', 'doc:none')}\n`,
+    'docs/a.md': `# A\n\n${links('doc:install', 'install', 'linux', 'setup', 'install.md', 'doc:none')} [r] [s](doc:linux "S")\n\n[r]: <doc:install>\n`,
     'docs/linux/README.md': '# Linux\n',
     'docs/linux/install.md': '# Install\n',
     'docs/linux/setup.md': '# Setup\n',
     'docs/windows/setup.md': '# Setup\n',
   }
   expect(await linksOf('folder', 'a.md', files)).toEqual({
-    targets: ['/en/linux-install', '/en/linux-install', '/en/linux', 'setup', 'install.md', 'none'],
+    targets: [
+      ...['/en/linux-install', '/en/linux-install', '/en/linux', 'setup', 'install.md', 'none'],
+      ...['/en/linux-install', '/en/linux'],
+    ],
     problems: ['46', '57', '77'].map((column) => `docs/a.md:3:${column} link-file-missing`),
   })
 })
