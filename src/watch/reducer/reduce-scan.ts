@@ -21,45 +21,6 @@ export interface ScannedFiles {
   readonly missing: ReadonlySet<string>
 }
 
-/** Edited articles that were checked; `declined`: those that require a scan. */
-export interface CheckedEdits {
-  readonly content: LoadedContent | undefined
-  readonly articles: readonly LocalArticle[]
-  readonly sources: ReadonlyMap<string, number>
-  readonly declined: ReadonlyMap<string, number>
-}
-
-/** Applies edits of articles' texts. Other changes wait for the next scan. */
-export function noteEdits(transition: Transition, edits: CheckedEdits): void {
-  const { content, articles, sources, declined } = edits
-  const { changes, unsentSince, reported } = transition.state
-  const edited = articles.map(({ source }) => source)
-  const unsent = unsentEdits(transition.state)
-  transition.set({ content })
-  if (declined.size > 0) transition.set({ changes: returnSources(changes, declined, transition.nowMs) })
-  if (articles.length > 0) {
-    transition.set({
-      unsentSince: new Map([...unsentSince, ...[...sources].filter(([source]) => !declined.has(source))]),
-      edited: unsent && withLatest(unsent, articles),
-      isSendDue: true,
-    })
-    reportProblems(transition)
-    reportHeld(transition, edited, reported.held)
-  }
-  announce(transition, edited)
-}
-
-/** Returns the only articles to send so far; undefined if everything must be compared. */
-function unsentEdits({ sent, job, edited, isSendDue, sendBackoff, held }: WatchState) {
-  if (sent === undefined && job === undefined) return undefined
-  if (sendBackoff.failures > 0 || held.isEverything) return undefined
-  return isSendDue ? edited : []
-}
-
-function withLatest(before: readonly LocalArticle[], now: readonly LocalArticle[]): readonly LocalArticle[] {
-  return [...new Map([...before, ...now].map((article) => [article.source, article])).values()]
-}
-
 export function beginScan(transition: Transition, isQuiet: boolean): void {
   const { changes, editsSinceScan } = transition.state
   transition.set({

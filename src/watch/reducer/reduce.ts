@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
-import { announce, reportOutage } from './announce.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import { announce, reportHeld, reportOutage, reportProblems } from './announce.ts'
 import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
 import {
   Transition,
@@ -12,17 +13,15 @@ import {
   type WatchedProject,
   type WatchState,
 } from './watch-state.ts'
-import { nextStep, type Situation, addTouches, type SeenTouch, withoutSources } from './next-step.ts'
 import {
-  beginScan,
-  cancelScan,
-  endScan,
-  failScan,
-  forgetUnsent,
-  type CheckedEdits,
-  type ScannedFiles,
-  noteEdits,
-} from './reduce-scan.ts'
+  nextStep,
+  type Situation,
+  addTouches,
+  returnSources,
+  type SeenTouch,
+  withoutSources,
+} from './next-step.ts'
+import { beginScan, cancelScan, endScan, failScan, forgetUnsent, type ScannedFiles } from './reduce-scan.ts'
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './compare-content.ts'
 
@@ -40,7 +39,14 @@ export type WatchInput =
       readonly content: LoadedContent | undefined
     }
   | { readonly kind: 'config-failed'; readonly failure: KbError }
-  | ({ readonly kind: 'edited' } & CheckedEdits)
+  /** Edited articles were checked; `declined`: those that require a scan. */
+  | {
+      readonly kind: 'edited'
+      readonly content: LoadedContent | undefined
+      readonly articles: readonly LocalArticle[]
+      readonly sources: ReadonlyMap<string, number>
+      readonly declined: ReadonlyMap<string, number>
+    }
   | { readonly kind: 'scan-begun'; readonly isQuiet: boolean }
   | ({ readonly kind: 'scanned' } & ScannedFiles)
   | { readonly kind: 'scan-failed'; readonly failure: KbError }
@@ -152,6 +158,37 @@ function beginEdits(transition: Transition, edited: readonly string[]): void {
   const sources = new Map(edited.map((source) => [source, changes.sources.get(source) ?? 0]))
   transition.set({ changes: withoutSources(changes, sources), editsSinceScan: editsSinceScan + sources.size })
   transition.effect({ kind: 'edit', sources })
+}
+
+/** Applies edits of articles' texts. Other changes wait for the next scan. */
+function noteEdits(transition: Transition, edits: Input<'edited'>): void {
+  const { content, articles, sources, declined } = edits
+  const { changes, unsentSince, reported } = transition.state
+  const edited = articles.map(({ source }) => source)
+  const unsent = unsentEdits(transition.state)
+  transition.set({ content })
+  if (declined.size > 0) transition.set({ changes: returnSources(changes, declined, transition.nowMs) })
+  if (articles.length > 0) {
+    transition.set({
+      unsentSince: new Map([...unsentSince, ...[...sources].filter(([source]) => !declined.has(source))]),
+      edited: unsent && withLatest(unsent, articles),
+      isSendDue: true,
+    })
+    reportProblems(transition)
+    reportHeld(transition, edited, reported.held)
+  }
+  announce(transition, edited)
+}
+
+/** Returns the only articles to send so far; undefined if everything must be compared. */
+function unsentEdits({ sent, job, edited, isSendDue, sendBackoff, held }: WatchState) {
+  if (sent === undefined && job === undefined) return undefined
+  if (sendBackoff.failures > 0 || held.isEverything) return undefined
+  return isSendDue ? edited : []
+}
+
+function withLatest(before: readonly LocalArticle[], now: readonly LocalArticle[]): readonly LocalArticle[] {
+  return [...new Map([...before, ...now].map((article) => [article.source, article])).values()]
 }
 
 function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchState): boolean {
