@@ -14,7 +14,7 @@ import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { MOST_WAITING } from './article-queue.ts'
 import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
-import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
+import { type ArticleChange, prepareChange, sendUpdate, stepAside, wantedOf } from './change-article.ts'
 import {
   type SendResult,
   sendAfter,
@@ -28,7 +28,6 @@ import {
   restoreOld,
   waitForOriginal,
 } from './send-article.ts'
-import { sendUpdate, stepAside } from './send-update.ts'
 import { finalizeWrites } from './finalize-writes.ts'
 import { preparePut } from './journaled-writes.ts'
 
@@ -39,7 +38,7 @@ async function applyCycle(cycle: readonly ChangeOperation[], context: ApplyConte
   const prepared = await settleAll(
     cycle.map((operation) => attempt(context, () => prepareInCycle(operation, context))),
   )
-  const olds = prepared.flatMap((each) => (each?.kind === 'ready' ? [each.old] : []))
+  const olds = prepared.flatMap((each) => (each?.kind === 'ready' ? [each.judged] : []))
   if (olds.length < cycle.length) {
     const reason = 'it swaps slugs with an article that cannot be replaced now'
     return cycle.forEach((operation, index) => {
@@ -48,22 +47,20 @@ async function applyCycle(cycle: readonly ChangeOperation[], context: ApplyConte
       reportOutcome(operation, isReady ? { kind: 'failed', reason } : own, context)
     })
   }
-  const exchanges = await attempt(context, () => Promise.resolve(noteExchanges(cycle, olds, context)))
+  const exchanges = await attempt(context, () => Promise.resolve(noteExchanges(olds, context)))
   if ('kind' in exchanges) return cycle.forEach((operation) => reportOutcome(operation, exchanges, context))
   const removals = await settleAll(
-    exchanges.map(({ operation, wanted, old }) =>
-      attempt(context, () => deleteForReplacement(operation, wanted, old, context)),
-    ),
+    exchanges.map(({ change }) => attempt(context, () => deleteForReplacement(change, context))),
   )
   // Each article needs the slug of the next one, so a single remaining old version blocks all of them.
   const isFree = removals.every((removal) => removal === undefined)
   const results = await settleAll(
-    exchanges.map(async ({ put, wanted }, index) => {
+    exchanges.map(async ({ put, change }, index) => {
       const removal = removals[index]
       // Once its old version is deleted, an article is sent even if the run has ended since.
       if (isFree) return sendAfter(undefined, put, context).catch(toUnsent(context))
       put.cancel()
-      return removal ?? restoreOld(wanted, STUCK, context).catch(toUnsent(context))
+      return removal ?? restoreOld(change.wanted, STUCK, context).catch(toUnsent(context))
     }),
   )
   cycle.forEach(() => context.onStep())
@@ -79,17 +76,8 @@ async function prepareInCycle(operation: ChangeOperation, context: ApplyContext)
 }
 
 /** Records all new versions before the first old one is deleted. */
-function noteExchanges(
-  cycle: readonly ChangeOperation[],
-  olds: readonly OldArticle[],
-  context: ApplyContext,
-) {
-  return cycle.flatMap((operation, index) => {
-    const old = olds[index]
-    if (old === undefined) return []
-    const wanted = wantedOf(operation, context)
-    return [{ operation, wanted, old, put: preparePut(wanted, old.entry, context) }]
-  })
+function noteExchanges(changes: readonly ArticleChange[], context: ApplyContext) {
+  return changes.map((change) => ({ change, put: preparePut(change.wanted, change.entry, context) }))
 }
 
 /**
@@ -174,7 +162,7 @@ async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<
   if (lacksOriginal(wanted)) return waitForOriginal(wanted)
   const failed = await sendFiles(wanted, context)
   if (failed !== undefined) return failed
-  return operation.action === 'create' ? sendNew(wanted, context) : sendChange(operation, wanted, context)
+  return operation.action === 'create' ? sendNew(wanted, context) : sendChange(operation, context)
 }
 
 /** Uploads the files that an article uses; returns why it cannot be sent if that fails. */
@@ -187,24 +175,21 @@ async function sendFiles(
 }
 
 /** Sends an article that is already on the target, as decided from the read right before the write. */
-async function sendChange(
-  operation: ChangeOperation,
-  wanted: ResolvedArticle,
-  context: ApplyContext,
-): Promise<SendResult> {
+async function sendChange(operation: ChangeOperation, context: ApplyContext): Promise<SendResult> {
   if (context.ledger.isFull && effectOf(operation) === 'replace')
-    return { kind: 'full', change: operation, old: undefined }
+    return { kind: 'full', operation, change: undefined }
   const ready = await prepareChange(operation, context)
-  if (ready.kind === 'gone') return sendAgain(wanted, context)
-  if (ready.kind === 'conflict') return ready
-  const { entry } = ready.old
+  const result = ready.kind === 'ready' ? await sendReady(ready.judged, context) : ready
+  return result.kind === 'gone' ? sendAgain(wantedOf(operation, context), context) : result
+}
+
+async function sendReady(change: ArticleChange, context: ApplyContext) {
+  const { operation, wanted, entry, how } = change
   if (isAsSent(entry, wanted.fingerprint)) {
     context.ledger.seen.set(operation.id, entry)
-    return { kind: 'there' }
+    return { kind: 'there' } as const
   }
-  return ready.how === 'update'
-    ? sendUpdate(operation, wanted, ready.old, context)
-    : sendReplacement(operation, wanted, ready.old, context)
+  return how === 'update' ? sendUpdate(change, context) : sendReplacement(change, context)
 }
 
 /** True if the article is what would be sent: the state of this run was out of date. */

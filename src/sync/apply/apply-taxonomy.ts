@@ -4,7 +4,8 @@ import type { TaxonomyStep } from '../plan/taxonomy/plan-taxonomy.ts'
 import { toRemoteCategory, toRemoteTag } from '../remote/to-remote.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { attempt, toOutcome, type Unsent } from './attempt.ts'
-import { explainOutcome, type SendResult } from './send-article.ts'
+import { explainOutcome } from './journaled-writes.ts'
+import type { SendResult } from './send-article.ts'
 
 type UpdateStep = Exclude<TaxonomyStep, { kind: 'none' }>
 

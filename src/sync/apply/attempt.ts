@@ -7,7 +7,8 @@ import {
   withdraw,
 } from '../../core/model/plan.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { explainOutcome, type SendResult } from './send-article.ts'
+import { explainOutcome } from './journaled-writes.ts'
+import type { SendResult } from './send-article.ts'
 
 /** Not sent: the run had already ended, or this step ended it. */
 export interface Unsent {

@@ -1,8 +1,8 @@
 // Files are uploaded before the articles that use them. If an upload fails, only these articles fail.
+import limitConcurrency from 'p-limit'
 import { closeSync, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import limitConcurrency from 'p-limit'
 import type { FileTransfer } from '../../api/client/file-transfer.ts'
 import { UnreadableUpload } from '../../api/client/send-request.ts'
 import { openInside } from '../../content/assets/open-inside.ts'

@@ -2,16 +2,14 @@ import type { ChangeOperation, ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from '../plan/explain-recovery.ts'
-import type { ResolvedArticle } from '../plan/resolved-article.ts'
 import { isUnsent } from '../plan/remote-entry.ts'
 import { settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
-import { deleteArticle } from './journaled-writes.ts'
+import { deleteArticle, explainOutcome } from './journaled-writes.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
-import { type OldArticle, prepareChange, wantedOf, writeJudged } from './prepare-change.ts'
+import { type ArticleChange, prepareChange, wantedOf, writeJudged } from './change-article.ts'
 import {
-  explainOutcome,
   findOtherSlug,
   type ReplacedArticle,
   deleteForGood,
@@ -79,22 +77,20 @@ async function sendFull(
     else {
       context.ledger.isFull = true
       // A single article was checked just now.
-      const old = results.length === 1 ? result.old : undefined
-      next.push(await attempt(context, () => replaceFull(result.change, old, context)))
+      const change = results.length === 1 ? result.change : undefined
+      const send = () =>
+        change === undefined ? deleteFirst(result.operation, context) : deleteThenSend(change, context)
+      next.push(await attempt(context, send))
     }
   }
   return next
 }
 
-async function replaceFull(
-  operation: ChangeOperation,
-  old: OldArticle | undefined,
-  context: ApplyContext,
-): Promise<SendResult> {
-  const wanted = wantedOf(operation, context)
-  const ready = old === undefined ? await prepareChange(operation, context) : { kind: 'ready' as const, old }
-  if (ready.kind === 'gone') return sendAgain(wanted, context)
-  return ready.kind === 'conflict' ? ready : deleteThenSend(operation, wanted, ready.old, context)
+/** Judges a change, then deletes the old version before it sends the new one. */
+async function deleteFirst(operation: ChangeOperation, context: ApplyContext): Promise<SendResult> {
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return sendAgain(wantedOf(operation, context), context)
+  return ready.kind === 'conflict' ? ready : deleteThenSend(ready.judged, context)
 }
 
 async function finalizeResult(
@@ -197,7 +193,7 @@ async function removeReplaced(
     context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
     return removeUnlessEdited(replaced, found, sent.sentMs, context)
   }
-  return redoDeletingFirst(operation, sent.wanted, found.id, context)
+  return redoDeletingFirst(operation, found.id, context)
 }
 
 /** Maximum time between the check of an article and its deletion. */
@@ -219,7 +215,7 @@ async function removeUnlessEdited(
   const isJudged = isFresh && !isUnsent(context.entries.get(operation.id)?.ours)
   const result = await writeJudged(
     () => prepareChange(operation, context),
-    (old: Pick<OldArticle, 'ifMatch'>) => deleteForGood(operation, old, context),
+    (old: Pick<ArticleChange, 'ifMatch'>) => deleteForGood(operation, old, context),
     isJudged ? { ifMatch } : undefined,
   )
   if (result?.kind === 'gone') return undefined
@@ -234,7 +230,6 @@ async function removeUnlessEdited(
 /** The target gave the new version another slug, so it does not allow duplicate slugs. */
 async function redoDeletingFirst(
   operation: ChangeOperation,
-  wanted: ResolvedArticle,
   id: string,
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
@@ -242,12 +237,7 @@ async function redoDeletingFirst(
   const removed = await deleteArticle(id, context)
   if (removed.kind !== 'done') return { kind: 'failed', reason: explainOutcome(removed) }
   context.ledger.sent.delete(operation.source)
-  const ready = await prepareChange(operation, context)
-  if (ready.kind === 'conflict') return ready
-  const result =
-    ready.kind === 'gone'
-      ? await sendAgain(wanted, context)
-      : await deleteThenSend(operation, wanted, ready.old, context)
+  const result = await deleteFirst(operation, context)
   if (result.kind !== 'sent') return result
   if (result.found !== undefined) return finalizeSent(result, result.found, context)
   const named = await attempt(context, () => resolveCreatedIds([result.sent], context, () => true))

@@ -29,6 +29,20 @@ export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' } | typeof C
 
 const CHANGED = { kind: 'changed' } as const
 
+/** Describes the result of a write as a reason. */
+export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
+  switch (outcome.kind) {
+    case 'ignored':
+      return 'the target confirmed the write, but nothing has changed'
+    case 'changed':
+      return 'it was changed on the target at the same time; run again'
+    case 'refused':
+      return `the target refused it: ${outcome.message}`
+    case 'lost':
+      return `the response was lost (${outcome.reason}); the next run checks whether it was done`
+  }
+}
+
 /** Records that an article is about to be created. */
 export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): NoteOutcome {
   return journal.begin({ kind: 'create', record })

@@ -7,7 +7,7 @@ import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { formOf, temporarySlug } from '../plan/slug-forms.ts'
 import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
-import { type ExtensionMembers, type ResolvedArticle, toRequest } from '../plan/resolved-article.ts'
+import { type ExtensionMembers, toRequest } from '../plan/resolved-article.ts'
 import { wasSentTo } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
@@ -16,11 +16,15 @@ import { listDated } from '../remote/list-articles.ts'
 import { isSlugTaken } from '../../api/client/write-outcome.ts'
 import { type SeenOutcome, createJournaled, noteCreate, statedIdOf } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
-import type { OldArticle } from './prepare-change.ts'
+import type { ArticleChange } from './change-article.ts'
 import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
 
 /** Everything needed to restore an article that is deleted for its new version. */
-export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle): RemovedArticle | undefined {
+export function toRemoved({
+  wanted,
+  read,
+  entry,
+}: Pick<ArticleChange, 'wanted' | 'read' | 'entry'>): RemovedArticle | undefined {
   if (entry.remote === undefined) return undefined
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry

@@ -8,12 +8,13 @@ import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import {
   deleteArticle,
+  explainOutcome,
   type SeenOutcome,
   statedIdOf,
   type PreparedPut,
   preparePut,
 } from './journaled-writes.ts'
-import { type OldArticle, prepareChange, prepareDelete, writeJudged } from './prepare-change.ts'
+import { type ArticleChange, prepareChange, prepareDelete, writeJudged } from './change-article.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import { restoreArticle, toRemoved } from './restore-article.ts'
 
@@ -38,8 +39,8 @@ export type SendResult =
   | { readonly kind: 'there' }
   /** Not written, because the article was changed on the target since it was read. */
   | { readonly kind: 'changed' }
-  /** There is no room, so the old version must be deleted first. `old` is undefined if it was not read yet. */
-  | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
+  /** There is no room, so the old version must be deleted first. `change` is undefined if it was not judged yet. */
+  | { readonly kind: 'full'; readonly operation: ChangeOperation; readonly change: ArticleChange | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /**
    * Left to the next run: a translation whose original is not on the target, or the deletion of an orphaned article whose
@@ -47,9 +48,7 @@ export type SendResult =
    */
   | { readonly kind: 'waiting'; readonly reason: string }
 
-export interface ReplacedArticle extends Pick<OldArticle, 'ifMatch'> {
-  readonly operation: ChangeOperation
-}
+export type ReplacedArticle = Pick<ArticleChange, 'operation' | 'ifMatch'>
 
 export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
   // If an interrupted run deleted the old version, it is restored if the new one is rejected.
@@ -77,26 +76,21 @@ const GONE_SINCE: SendResult = {
  * Sends the new version of an article of this project. If the target allows duplicate slugs, `old` stays until the new
  * version is found. Otherwise the old version is deleted first, and restored if the new one is rejected.
  */
-export async function sendReplacement(
-  operation: ChangeOperation,
-  wanted: ResolvedArticle,
-  old: OldArticle,
-  context: ApplyContext,
-): Promise<SendResult> {
-  const keepsSlug = isAt(old.entry, wanted.article)
+export async function sendReplacement(change: ArticleChange, context: ApplyContext): Promise<SendResult> {
+  const { operation, wanted, entry, ifMatch } = change
+  const keepsSlug = isAt(entry, wanted.article)
   // An original has one translation per language, so the old one must be deleted first as well.
   const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.translationOf !== undefined
-  if ((keepsSlug && isUnique) || !context.hasRoomBeside)
-    return deleteThenSend(operation, wanted, old, context)
-  const { sent, send } = preparePut(wanted, old.entry, context)
+  if ((keepsSlug && isUnique) || !context.hasRoomBeside) return deleteThenSend(change, context)
+  const { sent, send } = preparePut(wanted, entry, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, { operation, ifMatch: old.ifMatch }, context)
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, { operation, ifMatch }, context)
   // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
-  if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && isSlugTaken(outcome)) {
+  if ((keepsSlug || wasSentTo(entry, wanted.article)) && isSlugTaken(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
-    return deleteThenSend(operation, wanted, old, context)
+    return deleteThenSend(change, context)
   }
-  if (refusesMore(outcome)) return { kind: 'full', change: operation, old }
+  if (refusesMore(outcome)) return { kind: 'full', operation, change }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
@@ -104,19 +98,15 @@ export async function sendReplacement(
  * Deletes the old version, then sends the new one, which may need the slug of the old one. Until it is known that the
  * target frees slugs, one article at a time is deleted, and once it is known that it does not, none.
  */
-export async function deleteThenSend(
-  operation: ChangeOperation,
-  wanted: ResolvedArticle,
-  old: OldArticle,
-  context: ApplyContext,
-): Promise<SendResult> {
+export async function deleteThenSend(change: ArticleChange, context: ApplyContext): Promise<SendResult> {
   const { ledger, isSingle } = context
-  const needsSlug = isAt(old.entry, wanted.article) || wasSentTo(old.entry, wanted.article)
-  if (!needsSlug || ledger.freesSlugs === true) return deleteAndSend(operation, wanted, old, context)
+  const { entry, wanted } = change
+  const needsSlug = isAt(entry, wanted.article) || wasSentTo(entry, wanted.article)
+  if (!needsSlug || ledger.freesSlugs === true) return deleteAndSend(change, context)
   const isFirst = ledger.oneByOne.activeCount === 0
   return ledger.oneByOne(async () => {
     if (ledger.freesSlugs === false) return SLUG_STAYS_TAKEN
-    const result = await deleteAndSend(operation, wanted, isFirst ? old : undefined, context)
+    const result = await deleteAndSend(change, context, isFirst)
     if (ledger.freesSlugs !== undefined || isSingle || result.kind !== 'sent') return result
     // The article was sent, so its result counts, and the lists are read again.
     const named = await resolveCreatedIds([result.sent], context, () => true).catch(ifKbError(undefined))
@@ -150,19 +140,20 @@ export const SLUG_STAYS_TAKEN: SendResult = {
   reason: 'the target keeps the slugs of deleted articles, so a new version could not have this one',
 }
 
+/** @param isFresh false if the change must be judged again */
 async function deleteAndSend(
-  operation: ChangeOperation,
-  wanted: ResolvedArticle,
-  old: OldArticle | undefined,
+  change: ArticleChange,
   context: ApplyContext,
+  isFresh = true,
 ): Promise<SendResult> {
-  const replace = async (judged: OldArticle) => {
+  const replace = async (judged: ArticleChange) => {
     // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
-    const put = preparePut(wanted, judged.entry, context)
-    return sendAfter(await deleteForReplacement(operation, wanted, judged, context), put, context)
+    const put = preparePut(judged.wanted, judged.entry, context)
+    return sendAfter(await deleteForReplacement(judged, context), put, context)
   }
-  const result = await writeJudged(() => prepareChange(operation, context), replace, old)
-  return result.kind === 'gone' ? sendAgain(wanted, context) : result
+  const judge = () => prepareChange(change.operation, context)
+  const result = await writeJudged(judge, replace, isFresh ? change : undefined)
+  return result.kind === 'gone' ? sendAgain(change.wanted, context) : result
 }
 
 /** Sends a new version after the old one was deleted. @param failed the reason why it was not deleted */
@@ -178,19 +169,17 @@ export async function sendAfter(
 
 /** Deletes the old version of an article before the new one is sent; returns undefined if it is gone. */
 export async function deleteForReplacement(
-  { id }: ChangeOperation,
-  wanted: ResolvedArticle,
-  old: OldArticle,
+  change: ArticleChange,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  const { ifMatch } = old
-  return explainRemoval(await deleteArticle(id, context, { removed: toRemoved(wanted, old), ifMatch }))
+  const { operation, ifMatch } = change
+  return explainRemoval(await deleteArticle(operation.id, context, { removed: toRemoved(change), ifMatch }))
 }
 
 /** Deletes an article for good; returns undefined if it is gone. */
 export async function deleteForGood(
   { id }: ChangeOperation | ArticleDelete,
-  { ifMatch }: Pick<OldArticle, 'ifMatch'>,
+  { ifMatch }: Pick<ArticleChange, 'ifMatch'>,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   return explainRemoval(await deleteArticle(id, context, { ifMatch }))
@@ -248,20 +237,6 @@ function refusesMore({ status, message }: Extract<WriteOutcome, { kind: 'refused
     message,
   )
   return ![401, 429].includes(status) && !isOther && /\b(limit|quota|maximum|too many)\b/i.test(message)
-}
-
-/** Describes the result of a write as a reason. */
-export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
-  switch (outcome.kind) {
-    case 'ignored':
-      return 'the target confirmed the write, but nothing has changed'
-    case 'changed':
-      return 'it was changed on the target at the same time; run again'
-    case 'refused':
-      return `the target refused it: ${outcome.message}`
-    case 'lost':
-      return `the response was lost (${outcome.reason}); the next run checks whether it was done`
-  }
 }
 
 /** Deletes an article of this project after another check; returns undefined if it is gone. */

@@ -13,6 +13,6 @@ test.each([
 ])('a slug %s', (_, slug, edit, expected) => {
   const document = wanted('reset.md', { slug: 'kb-reset' })
   const entry = { ...changed(sent(document, '1'), edit), slug }
-  const { fields } = toRemoved(document, { read: READ, entry }) ?? {}
+  const { fields } = toRemoved({ wanted: document, read: READ, entry }) ?? {}
   expect(fields?.slug).toBe(expected)
 })
