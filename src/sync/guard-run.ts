@@ -78,11 +78,12 @@ function explainUnlisted(
   const named = operations.slice(0, NAMED).map(({ source }) => source)
   const more = operations.length > NAMED ? ` and ${formatNumber(operations.length - NAMED)} more` : ''
   const today = options.now().toISOString().slice(0, 10)
-  const isFar = operations.some(({ source = '' }) => {
-    const review = wanted.get(source)?.article.review
-    return review !== undefined && isFarReview(review, today)
-  })
-  return `The target confirmed the creation of ${named.join(', ')}${more} but does not list it. It was not sent again. ${explainWayOut(wayPast(options), isFar)}`
+  const articles = operations.flatMap(({ source = '' }) => wanted.get(source)?.article ?? [])
+  const why = {
+    isFar: articles.some(({ review }) => isFarReview(review, today)),
+    isDraft: articles.some(({ status }) => status === 'draft'),
+  }
+  return `The target confirmed the creation of ${named.join(', ')}${more} but does not list it. It was not sent again. ${explainWayOut(wayPast(options), why)}`
 }
 
 /** Maximum number of articles named in a message. */

@@ -11,7 +11,7 @@ const NEVER = article('Page', { reviewDate: 'never', body: 'New.' })
 const UNTIL = { listsUntil: '2027-12-31' }
 
 const WAY_OUT =
-  'Look for it in the knowledge base and delete it there if you find it, then run again with --yes. Some targets list only articles with a near review date or a link: add one of them first.'
+  'Look for it in the knowledge base and delete it there if you find it, then run again with --yes. Some targets do not list drafts: publish it first. Some targets list only articles with a near review date or a link: add one of them first.'
 const ACCEPTED = 'the target confirmed the creation but does not list it'
 const HELD = `The target confirmed the creation of page.md but does not list it. It was not sent again. ${WAY_OUT}`
 
@@ -36,7 +36,8 @@ test('a new article that the lists hide has failed, with advice that avoids a du
 
 test('a new article that the target lost is not reported as hidden', async () => {
   const service = createMemoryService()
-  const checkout = createMemoryCheckout(service, { 'content/page.md': NEAR })
+  const page = article('Page', { reviewDate: '2026-09-01', status: 'published' })
+  const checkout = createMemoryCheckout(service, { 'content/page.md': page })
   const [operation] = (await checkout.meet([[4, 'ignored']]))?.operations ?? []
   expect(operation).toMatchObject({
     outcome: 'failed',

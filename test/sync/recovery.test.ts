@@ -471,7 +471,7 @@ describe('a target that accepts articles but lists none', () => {
       const result = await sync({ now: later })
       expect(outcomeOf(result)).toMatchObject({ skipped: 1 })
       expect(result.guard).toBe(
-        'The target confirmed the creation of page.md but does not list it. It was not sent again. Look for it in the knowledge base and delete it there if you find it, then run again with --yes.',
+        'The target confirmed the creation of page.md but does not list it. It was not sent again. Look for it in the knowledge base and delete it there if you find it, then run again with --yes. Some targets do not list drafts: publish it first.',
       )
     }
     expect(service.articles()).toHaveLength(1)

@@ -135,8 +135,8 @@ const ACCEPTED = 'the target confirmed the creation but does not list it'
 async function finalizeUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
   const { article } = sent.wanted
   const removed = context.ledger.removed.get(article.key)
-  const isHidden = isFarReview(article.review, context.today) && !HAS_LINKS.test(context.readHtml(article))
-  const wayOut = explainWayOut('run again with --yes', isHidden)
+  const isFar = isFarReview(article.review, context.today) && !HAS_LINKS.test(context.readHtml(article))
+  const wayOut = explainWayOut('run again with --yes', { isFar, isDraft: article.status === 'draft' })
   const fate = removed === undefined ? '' : `; ${await restoreUnseen(removed, sent, context)}`
   return { kind: 'failed', reason: `${ACCEPTED}${fate}. ${wayOut}` }
 }

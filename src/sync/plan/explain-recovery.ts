@@ -42,10 +42,14 @@ export function isFarReview(review: Review, today: string): boolean {
   return review.kind === 'never' || review.date > addDays(today, NEAR_DAYS)
 }
 
-/** Advice for an article that was accepted but is not listed. Sending it again could create a duplicate. */
-export function explainWayOut(wayPast: string, isHidden: boolean): string {
-  const advice = isHidden
+/** Advice for articles that were accepted but are not listed. Sending them again could create duplicates. */
+export function explainWayOut(
+  wayPast: string,
+  { isFar, isDraft }: { readonly isFar: boolean; readonly isDraft: boolean },
+): string {
+  const drafts = isDraft ? ' Some targets do not list drafts: publish it first.' : ''
+  const others = isFar
     ? ' Some targets list only articles with a near review date or a link: add one of them first.'
     : ''
-  return `Look for it in the knowledge base and delete it there if you find it, then ${wayPast}.${advice}`
+  return `Look for it in the knowledge base and delete it there if you find it, then ${wayPast}.${drafts}${others}`
 }
