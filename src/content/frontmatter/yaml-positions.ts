@@ -83,7 +83,9 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
       return text.slice(start, end).trimEnd()
     },
     trailingSpaces: () =>
-      errors.length > 0 ? [] : findTrailingSpaces(text, heldLines(document, lineCounter), lineOffset),
+      errors.length > 0 || !/[ \t]\r?(?:\n|$)/.test(text)
+        ? []
+        : findTrailingSpaces(text, heldLines(document, lineCounter), lineOffset),
     positionOfKey: (path, key) => spanAt(keyRange(document, path, key) ?? rangeOf(document, path)),
   }
 }

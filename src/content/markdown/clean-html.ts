@@ -18,32 +18,52 @@ interface Cleaning {
   readonly problems: Problem[]
   /** Properties that are removed without a problem. */
   readonly unsaid: ReadonlySet<string>
+  /** Tags of the elements around the current one. */
+  readonly open: string[]
+  /** True if the sanitizer may change the tree. */
+  isChanged: boolean
 }
 
 /** Style properties. In the site of a tool they belong to its theme, so the author need not fix them. */
 const LOOKS = new Set(['className', 'style'])
 
-/** Parses the raw HTML in `tree` as a browser would read the whole text. `body` is its source. */
-export function parseRawHtml(tree: Root, body: string): Root {
+/**
+ * Parses the raw HTML in `tree` as a browser would read the whole text. `body` is its source.
+ *
+ * @returns the tree, and whether it consists only of texts and elements that a parser reads as they are
+ */
+export function parseRawHtml(
+  tree: Root,
+  body: string,
+): { readonly parsed: Root; readonly isNested: boolean } {
   const joined = joinTags(tree)
-  if (joined !== undefined && isWellNested(joined)) return joined
+  if (joined !== undefined && isWellNested(joined)) return { parsed: joined, isNested: true }
   closeRunawayTags(tree)
-  return rootOf(raw(tree, { file: new VFile(body) }))
+  return { parsed: rootOf(raw(tree, { file: new VFile(body) })), isNested: false }
 }
 
 /**
- * Removes everything that `schema` does not allow, and adds a problem for each removal.
+ * Removes everything that `schema` does not allow, and adds a problem for each removal. Returns a nested tree itself if
+ * there is nothing to remove.
  *
+ * @param isNested see `parseRawHtml`
  * @param isOfSite true if the text was written for the site of a tool
  */
 export function cleanHtml(
   tree: Root,
   schema: Schema,
-  { ranges, problems, isOfSite }: Pick<Cleaning, 'ranges' | 'problems'> & { readonly isOfSite: boolean },
+  {
+    ranges,
+    problems,
+    isNested,
+    isOfSite,
+  }: Pick<Cleaning, 'ranges' | 'problems'> & { readonly isNested: boolean; readonly isOfSite: boolean },
 ): Root {
   const alone = { ...schema, ancestors: {}, required: {} }
-  findRemoved(tree, { schema, alone, ranges, problems, unsaid: isOfSite ? LOOKS : new Set() })
-  return rootOf(sanitize(tree, schema))
+  const unsaid: ReadonlySet<string> = isOfSite ? LOOKS : new Set()
+  const cleaning: Cleaning = { schema, alone, ranges, problems, unsaid, open: [], isChanged: !isNested }
+  findRemoved(tree, cleaning)
+  return cleaning.isChanged ? rootOf(sanitize(tree, schema)) : tree
 }
 
 // Elements in which a browser parses no tags. Without an end tag, one contains the rest of the article.
@@ -92,13 +112,18 @@ function findRemoved(parent: Parents, cleaning: Cleaning): void {
 }
 
 function findRemovedIn(element: Element, cleaning: Cleaning): void {
-  const { schema } = cleaning
-  if (schema.tagNames?.includes(element.tagName) === true) reportAttributes(element, cleaning)
+  const { schema, open } = cleaning
+  const { tagName } = element
+  if (schema.tagNames?.includes(tagName) === true) reportAttributes(element, cleaning)
   else {
     reportTag(element, cleaning)
-    if (schema.strip?.includes(element.tagName) === true) return
+    if (schema.strip?.includes(tagName) === true) return
   }
+  const isAlone = schema.ancestors?.[tagName]?.some((each) => open.includes(each)) === false
+  if (isAlone || schema.required?.[tagName] !== undefined) cleaning.isChanged = true
+  open.push(tagName)
   findRemoved(element, cleaning)
+  open.pop()
 }
 
 /** Returns true for an input other than a check box. The sanitizer would turn it into one, so it is removed. */
@@ -107,7 +132,9 @@ function isStrayInput(element: Element, schema: Schema): boolean {
   return isInput && String(element.properties['type']).toLowerCase() !== 'checkbox'
 }
 
-function reportTag(element: Element, { ranges, problems }: Cleaning): void {
+function reportTag(element: Element, cleaning: Cleaning): void {
+  const { ranges, problems } = cleaning
+  cleaning.isChanged = true
   problems.push({
     code: 'html-removed',
     ...ranges.ofTag(element, element.tagName),
@@ -116,12 +143,14 @@ function reportTag(element: Element, { ranges, problems }: Cleaning): void {
   })
 }
 
-function reportAttributes(element: Element, { alone, ranges, problems, unsaid }: Cleaning): void {
+function reportAttributes(element: Element, cleaning: Cleaning): void {
+  const { alone, ranges, problems, unsaid } = cleaning
   const { tagName, properties } = element
   if (Object.keys(properties).length === 0) return
   const shell: Element = { type: 'element', tagName, properties, children: [] }
   const kept = (sanitize(shell, alone) as Element).properties
   for (const [key, value] of Object.entries(properties)) {
+    if (value !== kept[key] && !(Array.isArray(value) && isWhole(value, kept[key]))) cleaning.isChanged = true
     if (isWhole(value, kept[key]) || unsaid.has(key)) continue
     const { attribute } = find(html, key)
     problems.push({
@@ -218,8 +247,9 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   tr: ['thead', 'tbody', 'tfoot'],
   td: ['tr'],
   th: ['tr'],
-  dt: ['dl'],
-  dd: ['dl'],
+  // The parser closes other items that are open, of which there are none at the top.
+  dt: ['dl', ''],
+  dd: ['dl', ''],
 }
 
 /** Elements that contain only specific elements. */

@@ -96,10 +96,10 @@ export function createRenderer(
     reportComments(comments, rendering)
     // Without raw HTML and plugins, the tree contains nothing that the allow-list lacks; a test ensures this.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
-    const parsed = hasRaw ? parseRawHtml(tree, body) : tree
+    const { parsed, isNested } = hasRaw ? parseRawHtml(tree, body) : { parsed: tree, isNested: false }
     assertShallow(parsed)
-    const clean = cleanHtml(parsed, schema, { ranges, problems, isOfSite: dialect !== undefined })
-    return finish(clean, tools, rendering, isWellNested(clean))
+    const clean = cleanHtml(parsed, schema, { ranges, problems, isNested, isOfSite: dialect !== undefined })
+    return finish(clean, tools, rendering, (isNested && clean === parsed) || isWellNested(clean))
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
 import type { EmbedHost } from '../../core/embed-hosts.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import { textOf } from '../markdown/plain-text.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
@@ -79,7 +80,10 @@ function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
   })
 }
 
-const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty, ...htmlUrlUnusable]
+const RULES = groupBy<HtmlRule, string>(
+  [htmlImageAltMissing, htmlLinkTextEmpty, ...htmlUrlUnusable],
+  ({ tagName }) => tagName,
+)
 
 const HEADING = /^h([1-6])$/
 
@@ -107,9 +111,9 @@ function walkHtml(
           isPicture: child.children.length > 0 && textOf(child).trim() === '',
           at: rangeOf(child),
         })
-      for (const rule of RULES)
-        if (rule.tagName === child.tagName && child.position !== undefined && !written.has(startKey(child)))
-          problems.push(...rule.check(child, rangeOf))
+      const rules = RULES.get(child.tagName)
+      if (rules !== undefined && child.position !== undefined && !written.has(startKey(child)))
+        for (const rule of rules) problems.push(...rule.check(child, rangeOf))
       visit(child)
     }
   }

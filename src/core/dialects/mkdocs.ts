@@ -13,6 +13,8 @@ const KEYS =
   'alt|arrow-(?:down|left|right|up)|backspace|cmd|command|control|ctrl|delete|end|enter|esc|escape|f\\d\\d?|home|insert|meta|' +
   'option|page-(?:down|up)|shift|space|super|tab|win|windows'
 
+const MKDOCS_SIGN = { tool: 'syntax of MkDocs', hint: "Set preset: 'mkdocs', or write it in Markdown." }
+
 export const mkdocs: Dialect = {
   label: 'MkDocs',
   defaults: { ...HEADED_DEFAULTS, content: 'docs' },
@@ -82,7 +84,7 @@ export const mkdocs: Dialect = {
   },
   signs: [
     {
-      tool: 'syntax of MkDocs',
+      ...MKDOCS_SIGN,
       pattern: either(
         String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
         String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
@@ -90,7 +92,6 @@ export const mkdocs: Dialect = {
         String.raw`${LINE}\/{3,}[ \t]+(?:${BLOCKS})[ \t]*(?:\|.*)?$`,
         String.raw`${LINE}\[TOC\]${END}`,
         String.raw`${LINE}:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+${END}`,
-        String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`,
         String.raw`(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:`,
         String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
       ),
@@ -102,14 +103,17 @@ export const mkdocs: Dialect = {
         '///',
         '[TOC]',
         ':::',
-        '++',
         '.md-',
         ':fontawesome-',
         ':material-',
         ':octicons-',
         ':simple-',
       ],
-      hint: "Set preset: 'mkdocs', or write it in Markdown.",
+    },
+    {
+      ...MKDOCS_SIGN,
+      pattern: either(String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`),
+      contains: ['++'],
     },
   ],
   loadSite: async () => (await import('./mkdocs-site.ts')).mkdocsSite,
