@@ -96,47 +96,40 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
   }
 }
 
-/** Large enough for a list of 50,000 links, and small enough for memory. */
-const LONGEST_WHOLE_BYTES = 16 * 1024 * 1024
+/** Large enough that reading the ends of a part takes little of the time, and small enough for memory. */
+const PART_BYTES = 256 * 1024
 
 /**
  * Creates a reader of the responses to "List review dates" and "List links" in the specification. Responses of usual
- * length are parsed as a whole, because nothing is as fast as JSON.parse. Longer ones are read entry by entry:
+ * length are parsed as a whole. Longer ones are read part by part, whose entries are then soon forgotten:
  * `receiver` gets each entry, and the rest, with an empty list, represents the body. Either is then validated like any
  * response, and only then is it known whether the entries are valid.
  *
- * @param longestWholeBytes maximum length to be parsed as a whole
+ * @param partBytes maximum length to be parsed as a whole, and about that of a part
  */
-export function createListReader(
-  receiver: ListReceiver,
-  longestWholeBytes: number = LONGEST_WHOLE_BYTES,
-): BodyReader {
+export function createListReader(receiver: ListReceiver, partBytes: number = PART_BYTES): BodyReader {
   const decoder = new TextDecoder()
-  let whole: string[] = []
+  let part: string[] = []
   let bytes = 0
-  let streamed: BodyReader<string> | undefined
-
-  function keep(text: string): void {
-    if (streamed === undefined) whole.push(text)
-    else streamed.write(text)
-  }
+  let list: BodyReader<string> | undefined
 
   function stream(): BodyReader<string> {
-    const list = new StreamedList(receiver)
-    for (const text of whole) list.write(text)
-    whole = []
+    list ??= new StreamedList(receiver)
+    list.write(part.join(''))
+    part = []
+    bytes = 0
     return list
   }
 
   return {
-    write: (part) => {
-      bytes += part.length
-      if (bytes > longestWholeBytes) streamed ??= stream()
-      keep(decoder.decode(part, { stream: true }))
+    write: (received) => {
+      part.push(decoder.decode(received, { stream: true }))
+      bytes += received.length
+      if (bytes > partBytes) stream()
     },
     end: () => {
-      keep(decoder.decode())
-      return streamed === undefined ? whole.join('') : streamed.end()
+      part.push(decoder.decode())
+      return list === undefined ? part.join('') : stream().end()
     },
   }
 }

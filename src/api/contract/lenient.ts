@@ -161,7 +161,7 @@ function usualMember(schema: z.ZodType): ReadUsual {
     return (value) => (values.has(value) ? value : UNUSUAL)
   }
   if (schema instanceof z.ZodNumber || schema instanceof z.ZodArray) return onlyBySchema
-  return (value) => (typeof value === 'string' ? value : UNUSUAL)
+  return (value) => (typeof value === 'string' ? value : value === null ? undefined : UNUSUAL)
 }
 
 /**

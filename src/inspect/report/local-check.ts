@@ -4,7 +4,7 @@ import { openLinkMemory } from '../check/external/link-memory.ts'
 import { toWebAddress } from '../check/external/web-address.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import { addressKey, keyWithoutFragment, plainAddress } from './addresses.ts'
+import { addressKey, before, keyWithoutFragment, plainAddress } from './addresses.ts'
 import type { KnownFile } from './join/join.ts'
 import type { ReportContent } from './open-report-content.ts'
 import type { LocalCheck, LocalVerdict } from './join/collect-links.ts'
@@ -150,7 +150,7 @@ function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): Loc
   }
   return (url) => {
     const whole = keyWithoutFragment(keyOf(url))
-    const path = whole.replace(/\?.*$/s, '')
+    const path = before(whole, '?')
     const key = known.has(whole) ? whole : path
     if (known.has(key) || addressesOf === undefined) return known.get(key)
     const slug = path.replace(/^.*\//s, '')
@@ -161,10 +161,12 @@ function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): Loc
 
 /** The key of a URL on the site's host is that of its path. */
 function createKeyOf(site: string | undefined): (url: string) => string {
-  const origin = site === undefined ? undefined : parseUrl(site)?.origin
+  const { origin } = (site === undefined ? undefined : parseUrl(site)) ?? {}
+  if (origin === undefined) return addressKey
+  const start = `${origin}/`
   return (url) => {
     const key = addressKey(url)
-    return origin !== undefined && key.startsWith(`${origin}/`) ? key.slice(origin.length) : key
+    return key.startsWith(start) ? key.slice(origin.length) : key
   }
 }
 

@@ -2,6 +2,7 @@
 // the run, then each article. A later run for a few edited articles appends these: the last line of an article counts.
 import { readFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
+import { eachLine } from '../../core/find-lines.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
 import type { IndexedRun } from './run-index.ts'
@@ -35,13 +36,13 @@ export function loadRunArticles(
   { run, edits }: IndexedRun,
 ): ReadonlyMap<string, LocalArticle> | undefined {
   try {
-    const text = readFileSync(file, 'utf8')
-    const start = text.indexOf('\n')
-    if ((JSON.parse(text.slice(0, start)) as { readonly run: string }).run !== run) return undefined
-    const lines = text.slice(start + 1, -1).replaceAll('\n', ',')
-    const articles = new Map(
-      (JSON.parse(`[${lines}]`) as LocalArticle[]).map((article) => [article.source, article]),
-    )
+    const lines = eachLine(readFileSync(file))
+    if ((JSON.parse(lines.next().value ?? '') as { readonly run: string }).run !== run) return undefined
+    const articles = new Map<string, LocalArticle>()
+    for (const line of lines) {
+      const article = JSON.parse(line) as LocalArticle
+      articles.set(article.source, article)
+    }
     const isCurrent = edits.every(
       ({ source, file: edited }) => edited === undefined || articles.get(source)?.sourceHash === edited.hash,
     )

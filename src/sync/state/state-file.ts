@@ -1,7 +1,7 @@
 // The state as lines of JSON: a header, then one line per record. A run that changes a few articles only appends their
 // records: the last one of an article counts.
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { findLines, lineAround } from '../../core/find-lines.ts'
+import { eachLine, findLines, lineAround } from '../../core/find-lines.ts'
 import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
 import { type KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import {
@@ -47,7 +47,7 @@ export function loadRecords(
   const found = inspectState(file, project, (bytes) => {
     const { end } = lineAround(bytes, 0)
     const lines = sources.flatMap((source) => findLines(bytes, `"source":${JSON.stringify(source)}`))
-    return [bytes.toString('utf8', 0, end), ...new Set(lines)]
+    return [bytes.toString('utf8', 0, end), ...new Set(lines)].values()
   })
   return found.kind === 'known' ? found.state : undefined
 }
@@ -74,7 +74,7 @@ export type StateInspection =
 export function inspectState(
   file: string,
   project: string,
-  linesOf: (bytes: Buffer) => readonly string[] = (bytes) => bytes.toString('utf8').split('\n'),
+  linesOf: (bytes: Buffer) => IterableIterator<string> = eachLine,
 ): StateInspection {
   try {
     const bytes = readFileSync(file)
@@ -86,13 +86,14 @@ export function inspectState(
   }
 }
 
-function parseState([first = '', ...rest]: readonly string[], project: string): StateInspection {
-  const { version, project: owner, duplicateSlugs, ...known } = JSON.parse(first) as Header
+function parseState(lines: IterableIterator<string>, project: string): StateInspection {
+  const first = lines.next().value as string | undefined
+  const { version, project: owner, duplicateSlugs, ...known } = JSON.parse(first ?? '') as Header
   if (version !== VERSION) return { kind: 'other-version' }
   const articles = new Map<string, ArticleRecord>()
   const awaited: AwaitedArticle[] = []
   const foreign: ForeignRecord[] = []
-  for (const json of rest) {
+  for (const json of lines) {
     const { kind, ...record } = JSON.parse(json) as Line
     if (kind === 'article') articles.set((record as ArticleRecord).id, record as ArticleRecord)
     else if (kind === 'awaited') awaited.push(record as AwaitedArticle)

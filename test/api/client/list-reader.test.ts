@@ -197,7 +197,7 @@ describe('a reader of a list has the same result as JSON.parse', () => {
 })
 
 describe('a reader of a list', () => {
-  test('keeps a response whole up to its limit, then passes on complete entries', () => {
+  test('keeps a response whole up to its limit, then passes on the complete entries of parts of that length', () => {
     const seen: unknown[] = []
     const receiver = { begin: () => seen.push('begin'), add: (added: unknown) => seen.push(added) }
     const reader = createListReader(receiver, 24)
@@ -206,8 +206,9 @@ describe('a reader of a list', () => {
       reader.write(Buffer.from(step))
       return seen.splice(0)
     })
-    expect(seenAfter).toEqual([[], [], ['begin', [{ id: 1 }, { id: 2 }]], [], [[{ id: 3 }, {}]], [], []])
+    expect(seenAfter).toEqual([[], [], ['begin', [{ id: 1 }, { id: 2 }]], [], [], [], []])
     expect(JSON.parse(reader.end())).toEqual({ success: true, data: [] })
+    expect(seen).toEqual([[{ id: 3 }, {}]])
   })
 
   test.each([

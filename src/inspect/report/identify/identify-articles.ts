@@ -28,7 +28,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Returns a test for listed articles that the state identifies. */
 export function createIsRecognised(state: TargetState): (name: ListedName) => boolean {
-  return createIsKnown(knownEntries(state, NONE), state, NONE)
+  return createIsKnown(knownRecords(state, NONE), state, NONE)
 }
 
 /**
@@ -94,14 +94,17 @@ function createSearch(task: IdentifyTask, goneIds: ReadonlySet<string>): Search 
 }
 
 /** Some entries are matched only by their title, which is sufficient for a command that changes nothing. */
-function knownEntries({ articles, unfinished }: TargetState, goneIds: ReadonlySet<string>): RemoteEntry[] {
-  const isThere = ({ id }: ArticleRecord) => !goneIds.has(id) && !unfinished.deletedIds.has(id)
-  return articles.filter(isThere).map(entryOfRecord)
+function knownEntries(state: TargetState, goneIds: ReadonlySet<string>): RemoteEntry[] {
+  return knownRecords(state, goneIds).map(entryOfRecord)
+}
+
+function knownRecords({ articles, unfinished }: TargetState, goneIds: ReadonlySet<string>): ArticleRecord[] {
+  return articles.filter(({ id }) => !goneIds.has(id) && !unfinished.deletedIds.has(id))
 }
 
 /** Creates a test for articles that need not be read: those that the state identifies, and those that are gone. */
 function createIsKnown(
-  known: readonly RemoteEntry[],
+  known: readonly Pick<RemoteEntry, 'id'>[],
   { foreign }: TargetState,
   goneIds: ReadonlySet<string>,
 ): (name: ListedName) => boolean {

@@ -81,7 +81,7 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
       const { url = '', working } = entry
       const file = join.fileOf(entry.article_id)
       if (!join.isOfInterest(file) || isDouble(entry)) return
-      const article = articleOf(entry, file)
+      if (file === undefined) articleOf(entry, file)
       if (task.isIgnored(url)) {
         ignored += 1
         return
@@ -92,7 +92,7 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
       let found: FoundLink | undefined
       const link = (): FoundLink =>
         (found ??= {
-          article,
+          article: articleOf(entry, file),
           url: cutAddress(readableAddress(url)),
           host: groupOf(url),
           places: task.places.find(file, url),
@@ -114,11 +114,20 @@ function createIsDouble(): (entry: LenientLinkEntry) => boolean {
   const seen = new Set<string>()
   // Almost all ids are unique, and joining the parts takes longer than the other work for a link.
   const firstOf = new Map<string, Pick<LenientLinkEntry, 'article_id' | 'url'>>()
+  // Most lists are sorted by id, and need no map: an id after all others is new.
+  let unmapped: { readonly id: string; readonly article_id: string; readonly url: string }[] = []
+  let greatestId = ''
+  const findFirst = (id: string) => {
+    for (const link of unmapped) firstOf.set(link.id, link)
+    unmapped = []
+    return firstOf.get(id)
+  }
   return ({ id, article_id: article, url = '' }) => {
     if (id === undefined) return false
-    const first = firstOf.get(id)
+    const first = id > greatestId ? undefined : findFirst(id)
     if (first === undefined) {
-      if (firstOf.size < REPORT_LIST_LIMIT) firstOf.set(id, { article_id: article, url })
+      if (id > greatestId) greatestId = id
+      if (firstOf.size + unmapped.length < REPORT_LIST_LIMIT) unmapped.push({ id, article_id: article, url })
       return false
     }
     if (first.article_id === article && first.url === url) return true

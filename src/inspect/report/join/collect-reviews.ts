@@ -18,6 +18,7 @@ import {
 } from '../../../web/report/report.ts'
 import type { Join, KnownFile } from './join.ts'
 import { createLeast, type Listing } from '../../../web/dashboard/summary/least.ts'
+import { memoize } from '../../../core/memoize.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { FRONTMATTER_START } from '../../../content/source/source-problem.ts'
 
@@ -106,15 +107,19 @@ function createJudgeReview(
 ): (timestamp: string | undefined, document: LocalArticle | undefined) => Judged {
   const standingOf = createReviewJudge(scope)
   const today = toDayNumber(scope.today)
-  return (timestamp, document) => {
-    const date = toCalendarDate(timestamp ?? '') ?? ''
+  const statusOf = memoize((date: string) => {
     const standing = standingOf(date)
     const isDated = standing !== 'never' && standing !== 'undated'
+    return { standing, days: isDated ? toDayNumber(date) - today : undefined }
+  })
+  return (timestamp, document) => {
+    const date = toCalendarDate(timestamp ?? '') ?? ''
+    const { standing, days } = statusOf(date)
     const written = document === undefined ? undefined : dateOf(document.review)
     return {
       standing,
       date,
-      days: isDated ? toDayNumber(date) - today : undefined,
+      days,
       place: document && (document.positions['reviewDate'] ?? FRONTMATTER_START),
       fileDate: written === date ? undefined : written,
     }

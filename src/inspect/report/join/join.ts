@@ -37,11 +37,14 @@ export interface JoinParts {
 const NONE: readonly string[] = []
 
 export function createJoin({ files, identified, former, isSelected, defaultLanguage }: JoinParts) {
+  let last: { readonly id: string; readonly file: KnownFile | undefined } | undefined
   return {
-    /** Returns the file of an article; undefined if there is none. */
+    /** Returns the file of an article; undefined if there is none. Most lists contain the links of an article together. */
     fileOf: (id: string) => {
+      if (id === last?.id) return last.file
       const source = identified.sourceOf.get(id) ?? former.get(id)
-      return source === undefined ? undefined : files.get(source)
+      last = { id, file: source === undefined ? undefined : files.get(source) }
+      return last.file
     },
     /** Articles that kb-sync created and that have no file. */
     orphanIds: new Set(identified.orphans.map(({ id }) => id)),
