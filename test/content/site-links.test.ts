@@ -646,6 +646,15 @@ test('VitePress: a missing image of the site is reported, and images in public a
   ])
 })
 
+test('plain folders insert an imported file, whose path may begin at the content folder', async () => {
+  const files = {
+    'docs/guide/a.mdx': `import Part from "/snippets/part.mdx"\nimport { X } from '/snippets/x.jsx'\n\n<Part />\n`,
+    'docs/snippets/part.mdx': '[Part](../guide/b.mdx)\n',
+    'docs/guide/b.mdx': '# B\n',
+  }
+  expect(await linksOf('folder', 'guide/a.mdx', files)).toEqual({ targets: ['/en/guide-b'], problems: [] })
+})
+
 test('Hugo: a path from the root also begins in the folder of the language', async () => {
   const files = {
     'content/en/guides/a.md': '# A\n',

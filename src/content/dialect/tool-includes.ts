@@ -34,7 +34,8 @@ export async function loadToolIncludes(
   // The path from the site to the content folder: empty if they are the same.
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
-  return (text, { isArticle }) => findPartials(text, read, parsers.mdx, siteFolder, isArticle)
+  const alias = dialect.isGeneric === true ? '/' : `@site/${siteFolder}`
+  return (text, { isArticle }) => findPartials(text, read, parsers.mdx, alias, isArticle)
 }
 
 /** Converts a text to the input of the parser. */
@@ -145,14 +146,14 @@ interface Import {
   readonly isCode: boolean
 }
 
-function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> {
+function importsIn(tree: Root, alias: string): ReadonlyMap<string, Import> {
   const imports = new Map<string, Import>()
   for (const node of (tree as TreeNode).children ?? []) {
     if (node.type !== 'mdxjsEsm') continue
     for (const [, name = '', , text = ''] of (node.value ?? '').matchAll(IMPORT)) {
       const written = withoutEscapes(text)
       const isCode = written.includes('raw-loader!')
-      const path = isCode || /\.mdx?$/.test(written) ? pathOf(written, siteFolder) : undefined
+      const path = isCode || /\.mdx?$/.test(written) ? pathOf(written, alias) : undefined
       if (path !== undefined) imports.set(name, { path, isCode })
     }
   }
@@ -163,14 +164,14 @@ function findPartials(
   text: string,
   read: ReadText,
   parse: (text: string) => Root,
-  siteFolder: string,
+  alias: string,
   isArticle: boolean,
 ): ToolIncludes {
   if (!/^import[ \t]/m.test(text)) return NO_TOOL_INCLUDES
   const { text: edited, toWritten } = read(text)
   const tree = parseIfMdx(edited, parse)
   if (tree === undefined) return NO_TOOL_INCLUDES
-  const imports = importsIn(tree, siteFolder)
+  const imports = importsIn(tree, alias)
   const droppedLines = new Set<number>()
   const written = text.split('\n')
   const found: FoundInclude[] = []
@@ -236,8 +237,8 @@ function partialOf(node: TreeNode, imports: ReadonlyMap<string, Import>): Includ
  * Returns a path as in includes: with a leading slash, from the content folder. Undefined for a package or another part
  * of the site, which cannot be read.
  */
-function pathOf(path: string, siteFolder: string): string | undefined {
+function pathOf(path: string, alias: string): string | undefined {
   const bare = path.slice(path.lastIndexOf('!') + 1)
-  if (bare.startsWith(`@site/${siteFolder}`)) return `/${bare.slice(`@site/${siteFolder}`.length)}`
+  if (bare.startsWith(alias)) return `/${bare.slice(alias.length)}`
   return /^\.{1,2}\//.test(bare) ? bare : undefined
 }

@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
+import { isRecord } from '../is-record.ts'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteFile, SiteReader } from './dialect.ts'
-import { listNavigation, type NavigationItem, navigationOf, sectionNamed } from './site-navigation.ts'
-import { LANGUAGE_FOLDER, PLAIN_SITE, WIKI_FILE } from './site-folders.ts'
+import {
+  listNavigation,
+  type NavigationItem,
+  navigationOf,
+  sectionNamed,
+  unnamed,
+} from './site-navigation.ts'
+import { isBelow, LANGUAGE_FOLDER, PLAIN_SITE, WIKI_FILE } from './site-folders.ts'
 import { columnsOf, withoutEscapes } from './text-lines.ts'
+import { groupBy } from '../group-by.ts'
 import { tryTo } from '../try-to.ts'
 
 /** Usual names of document folders, the most likely first. */
@@ -37,19 +45,16 @@ const ABOUT_REPOSITORY =
 
 export const folderSite: SiteReader = {
   readSite: ({ contentRoot }) => {
-    const file = join(contentRoot, SUMMARY)
-    const items = summaryItems(tryTo(() => readFileSync(file, 'utf8'), ''))
-    // A system that ignores case reads `summary.md`, too.
-    const isThere = items.length > 0 && entriesOf(contentRoot).some(({ name }) => name === SUMMARY)
+    const { file, items, exclude } = readContents(contentRoot)
     return {
       site: {
         ...PLAIN_SITE,
         rootFolders: ['.'],
         isComplete: false,
-        exclude: isThere ? [SUMMARY] : [],
-        navigation: navigationOf(listNavigation(items), isThere ? file : undefined, contentRoot),
+        exclude,
+        navigation: navigationOf(listNavigation(items), file, contentRoot),
       },
-      configFiles: isThere ? [file] : [],
+      configFiles: file === undefined ? [] : [file],
     }
   },
   readFiles: ({ contentRoot }) => ({ files: wikiPages(contentRoot), sections: [], paths: [] }),
@@ -67,14 +72,81 @@ function wikiPages(folder: string): SiteFile[] {
   return names.filter(isDocument).map((name) => ({ name: name.replace(/\.mdx?$/, ''), text: '' }))
 }
 
-/** The table of contents of a book. */
-const SUMMARY = 'SUMMARY.md'
+interface Contents {
+  readonly items: readonly NavigationItem[]
+  readonly exclude: readonly string[]
+}
+
+/** The files that list the pages of a site: of Mintlify, of books, of Docsify and of GitHub wikis. */
+const CONTENTS: Readonly<Record<string, (text: string) => Contents>> = {
+  'docs.json': (text) => ({ items: groupsIn(navigationIn(text)), exclude: NOT_PAGES_OF_MINTLIFY }),
+  'mint.json': (text) => ({ items: groupsIn(navigationIn(text)), exclude: NOT_PAGES_OF_MINTLIFY }),
+  'SUMMARY.md': (text) => ({ items: summaryItems(text), exclude: ['SUMMARY.md'] }),
+  '_sidebar.md': (text) => ({ items: sidebarItems(text), exclude: [] }),
+  '_Sidebar.md': (text) => ({ items: sidebarItems(text), exclude: [] }),
+}
+
+const NOT_PAGES_OF_MINTLIFY = ['snippets/**', '**/{README,LICENSE,CHANGELOG,CONTRIBUTING}.md']
+
+function readContents(contentRoot: string): Contents & { readonly file: string | undefined } {
+  // A system that ignores case would find `summary.md`, too.
+  const names = new Set(entriesOf(contentRoot).map(({ name }) => name))
+  for (const [name, read] of Object.entries(CONTENTS)) {
+    const file = join(contentRoot, name)
+    const contents = names.has(name) ? read(tryTo(() => readFileSync(file, 'utf8'), '')) : undefined
+    if (contents !== undefined && contents.items.length > 0) return { ...contents, file }
+  }
+  return { items: [], exclude: [], file: undefined }
+}
+
+function navigationIn(text: string): unknown {
+  const config: unknown = tryTo(() => JSON.parse(text), undefined)
+  return isRecord(config) ? config['navigation'] : undefined
+}
+
+/** Reads tabs and groups with their pages, of one language. */
+function groupsIn(value: unknown): NavigationItem[] {
+  if (typeof value === 'string') return [unnamed('page', value)]
+  if (Array.isArray(value)) return value.flatMap(groupsIn)
+  if (!isRecord(value)) return []
+  const { languages } = value
+  const lists = ['root', 'pages', 'groups', 'tabs', 'anchors', 'dropdowns', 'products', 'versions', 'menu']
+  const items = Array.isArray(languages)
+    ? groupsIn(languages[0])
+    : lists.flatMap((key) => groupsIn(value[key]))
+  const name = ['group', 'tab', 'anchor', 'dropdown', 'product', 'version', 'item']
+    .map((key) => value[key])
+    .find((each) => typeof each === 'string')
+  return name === undefined ? items : [sectionNamed(name, items)]
+}
+
+/** Reads lists of links, in which an entry without a link and a heading are sections. */
+function sidebarItems(text: string): NavigationItem[] {
+  return summaryItems(text.split('\n').map(sidebarLine).join('\n'), false)
+}
+
+/** Returns a line as in the table of contents of a book; other text is left out. */
+function sidebarLine(line: string): string {
+  const [, indent = '', mark, written = ''] = /^([ \t]*)(#{1,6}|[-+*])[ \t]+(.+)$/.exec(line) ?? []
+  const rest = written.replace(
+    /\[\[(?:([^[\]|]+)\|)?([^[\]|]+)\]\]/,
+    (_, words: string | undefined, page: string) => `[${words ?? page}](${page.trim().replaceAll(' ', '-')})`,
+  )
+  const plain = rest.trim().replace(/^([*_]{1,2})(.+)\1$/, '$2')
+  const [, words = plain, url = ''] = /\[([^[\]]+)\]\(<?([^()<>\s]*)/.exec(rest) ?? []
+  const path = url.replace(WIKI_URL, '').replace(/[#?].*$|^\//g, '')
+  if (mark === undefined || /^[a-z]+:/i.test(path) || words.includes('[')) return ''
+  if (mark.startsWith('#')) return `# ${words}`
+  return `${indent}- [${words}](${path === '' || path.endsWith('.md') ? path : `${path.replace(/\/$/, '')}.md`})`
+}
+
+const WIKI_URL = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/wiki(?:\/|$)/
 
 const CHAPTER = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:[^[\]\\]|\\.)+)\]\(<?([^()<>\s#]*)[^()]*\)[ \t]*$/
 const PART = /^#{1,6}[ \t]+(.+?)[ \t]*$/
 
-/** Reads parts and nested chapters; a chapter with others below it is their section, too. */
-function summaryItems(text: string): NavigationItem[] {
+/** Reads parts and nested chapters; a chapter with others below it is their section, too. Only a book has a title. */
+function summaryItems(text: string, isBook = true): NavigationItem[] {
   const items: NavigationItem[] = []
   const open: { readonly indent: number; readonly items: NavigationItem[] }[] = [{ indent: -1, items }]
   const lines = text
@@ -84,7 +156,7 @@ function summaryItems(text: string): NavigationItem[] {
   lines.forEach(({ written, line }, index) => {
     const part = PART.exec(written)?.[1]
     // A heading at the start is the title of the file.
-    if (part !== undefined && index > 0) {
+    if (part !== undefined && (index > 0 || !isBook)) {
       const inPart: NavigationItem[] = []
       items.push(sectionNamed(withoutEscapes(part), inPart))
       open.splice(0, open.length, { indent: -1, items: inPart })
@@ -94,7 +166,7 @@ function summaryItems(text: string): NavigationItem[] {
     if (name === '' || (url !== '' && (!path.endsWith('.md') || /^[a-z]+:/i.test(url)))) return
     const indent = columnsOf(space)
     while (indent <= (open.at(-1)?.indent ?? -1)) open.pop()
-    const position = { line, column: space.length + 1 }
+    const position = isBook ? { line, column: space.length + 1 } : undefined
     const page: NavigationItem[] = url === '' ? [] : [{ kind: 'page', path, title: undefined, position }]
     const [, below] = CHAPTER.exec(lines[index + 1]?.written ?? '') ?? []
     const isSection = below !== undefined && columnsOf(below) > indent
@@ -104,27 +176,55 @@ function summaryItems(text: string): NavigationItem[] {
   return items
 }
 
-/** Prefers a folder with a usual name, then the only one with documents, then the project, then README.md pages. */
+/** The folders of documents of Mintlify, mdBook, Middleman and Hexo, by the configuration that may name another. */
+const FOLDERS_BY_CONFIG: readonly (readonly [file: string, sign: RegExp, folder: string])[] = [
+  ['docs.json', /"navigation"/, '.'],
+  ['mint.json', /"navigation"/, '.'],
+  ['book.toml', /\[/, 'src'],
+  ['config.rb', /./, 'source'],
+  ['_config.yml', /./, 'source'],
+]
+
+function findConfigured(root: string): string | undefined {
+  return FOLDERS_BY_CONFIG.flatMap(([file, sign, folder]) => {
+    const text = tryTo(() => readFileSync(join(root, file), 'utf8'), '')
+    const [, written = folder] = /^[ \t]*(?:src[ \t]*=|set :source,)[ \t]*["']([^"'\n]+)/m.exec(text) ?? []
+    return sign.test(text) && isBelow(written) && hasDocuments(join(root, written)) ? [written] : []
+  })[0]
+}
+
+/**
+ * Prefers the folder of a configuration, then one with a usual name, then the only one with documents, then the project,
+ * then README.md pages.
+ */
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isLeftOut(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find((name) =>
-    hasDocuments(join(root, name)),
-  )
+  const named = USUAL_FOLDERS.filter((name) => folders.includes(name))
+  const usual = findConfigured(root) ?? named.find((name) => hasDocuments(join(root, name)))
   const collection = usual === undefined ? findCollection(root) : undefined
   if (collection !== undefined) return collection
-  const content = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)
+  const found = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)
+  const inner = found === undefined || found === '.' ? undefined : findConfigured(join(root, found))
+  const content = found && posix.join(found, inner ?? '.')
   return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
 }
 
 const FOLDERS_OF_JEKYLL = new Set(['_data', '_drafts', '_includes', '_layouts', '_plugins', '_sass', '_site'])
 
-/** Returns the largest collection of a Jekyll site. Folders with such names contain no articles otherwise. */
+/** Returns the largest collection of a site of Jekyll or Hexo. Folders with such names contain no articles otherwise. */
 function findCollection(root: string): string | undefined {
-  if (!existsSync(join(root, '_config.yml'))) return undefined
-  const [largest] = entriesOf(root)
-    .filter(({ name }) => name.startsWith('_') && !FOLDERS_OF_JEKYLL.has(name))
-    .map(({ name }) => ({ name, size: documentsIn(join(root, name), Infinity).length }))
+  const config = tryTo(() => readFileSync(join(root, '_config.yml'), 'utf8'), undefined)
+  if (config === undefined) return undefined
+  const [, folder = 'source'] = /^collections_dir:[ \t]*["']?([\w./-]+)/m.exec(config) ?? []
+  const [largest] = ['.', folder]
+    .filter(isBelow)
+    .flatMap((home) =>
+      entriesOf(join(root, home))
+        .filter(({ name }) => name.startsWith('_') && !FOLDERS_OF_JEKYLL.has(name))
+        .map(({ name }) => posix.join(home, name)),
+    )
+    .map((name) => ({ name, size: documentsIn(join(root, name), Infinity).length }))
     .filter(({ size }) => size > 0)
     .toSorted((one, other) => other.size - one.size)
   return largest?.name
@@ -264,6 +364,24 @@ function languagesOf(content: string) {
   }
   const ofRoot = folders.includes('en') ? [] : folders.filter((_, index) => translatesRoot(sets[index]))
   const proves = (path: string) => isShared(path) && (ofRoot.length === 0 || !FOLDER_INDEX.test(path))
-  const languages = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(proves))
-  return { language: languages.includes('en') || ofRoot.length > 0 ? 'en' : languages[0], languages }
+  const inNames = languagesInNames(content)
+  const inFolders = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(proves))
+  const languages = [...new Set([...inFolders, ...inNames])]
+  const isEnglish = languages.includes('en') || ofRoot.length > 0 || inNames.length > 0
+  return { language: isEnglish ? 'en' : languages[0], languages }
+}
+
+const LANGUAGE_NAME = /\.(?!(?:cs|go|js|md|py|rb|rs|sh|ts|vb)\.)([a-z]{2}(?:-[A-Za-z]{2,4})?)(?=\.mdx?$)/
+const SEVERAL = 1000
+
+/** Finds the languages of files such as `page.fr.md` beside `page.md`; of code, a file may have another name. */
+function languagesInNames(content: string): string[] {
+  const files = documentsIn(content, SEVERAL)
+  const nameOf = (file: string) => file.replace(LANGUAGE_NAME, '').replace(/\.mdx?$/, '')
+  const bases = groupBy(files, nameOf)
+  const translated = files.filter(
+    (file) => LANGUAGE_NAME.test(file) && (bases.get(nameOf(file)) ?? []).length > 1,
+  )
+  const counts = groupBy(translated, (file) => LANGUAGE_NAME.exec(file)?.[1] ?? '')
+  return [...counts].filter(([, found]) => found.length > 1).map(([language]) => language)
 }

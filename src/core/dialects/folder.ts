@@ -4,7 +4,7 @@ import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { WIKI_FILE } from './site-folders.ts'
 import { README_SIGN, readmeEdits } from './readme-blocks.ts'
 import { instead, type Replacement, withoutOverlaps } from './text-lines.ts'
-import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
+import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
 
 /** The components that Mintlify, Nextra, Fumadocs and similar tools offer to texts without an import. */
 const MDX_COMPONENTS = componentsOf({
@@ -62,10 +62,15 @@ export const folder: Dialect = {
   },
   paths: {
     endings: ['.md', '.mdx'],
-    splitLanguage: splitLanguageFolder,
-    isIndex: (name, above = '') => /^(?:index|readme)$/i.test(withoutNumber(name)) || isTemplate(name, above),
+    splitLanguage: splitLanguageSuffix,
+    isIndex: (name, above = '') =>
+      /^(?:index|readme)(?:\.html)?$/i.test(withoutNumber(name)) || isTemplate(name, above),
     // A folder in parentheses only groups pages.
-    routePart: (name) => (/^\([^()]+\)$/.test(name) ? '' : isNumbered(name) ? withoutNumber(name) : name),
+    routePart: (written) => {
+      // Middleman has `page.html.md`.
+      const name = written.replace(/\.html$/, '')
+      return /^\([^()]+\)$/.test(name) ? '' : isNumbered(name) ? withoutNumber(name) : name
+    },
     orderOf: (name, above = '') => {
       const numbered = isTemplate(name, above) && name !== 'chapter' ? above : name
       return isNumbered(numbered) ? numberOf(numbered) : undefined

@@ -1,4 +1,4 @@
-// What ReadMe, Docsify and Microsoft Learn add to plain Markdown: blocks of JSON, tips and images.
+// What ReadMe, Docsify, Microsoft Learn and Zola add to plain Markdown: blocks of JSON, tips, images and paths of links.
 import { isRecord } from '../is-record.ts'
 import { alertOf } from './jekyll-gitbook.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { tryTo } from '../try-to.ts'
 
 /** Matches every text that `readmeEdits` changes, without its lines, and each of its lines that `INLINE` changes. */
-export const README_SIGN = /^\[block:|^[?!]> |:::image[ -]|\](?:\(|: ?<?)docs?:|\]\(#tab\//m
+export const README_SIGN = /^\[block:|^[?!]> |:::image[ -]|\](?:\(|: ?<?)(?:docs?:|@\/)|\]\(#tab\//m
 
 const FIRST = /^\[block:([\w-]+)\][ \t]*\r?$/
 const LAST = /^\[\/block\][ \t]*\r?$/
@@ -115,5 +115,7 @@ const INLINE: readonly Replacement[] = [
     /^#{1,6}[ \t]+\[([^[\]\n]+)\]\(#tab\/[^()\n]*\)[ \t]*$/g,
     (match) => instead(match, `**${match[1] ?? ''}**`),
   ],
+  // A path from the content folder.
+  [/(?<=\](?:\(|: ?<?))@(?=\/[^\s()]+\.md(?:[)#>\s]|$))/g, (match) => instead(match, '')],
   [/(?<=\](?:\(|: ?<?))docs?:(?=[\w-]+(?:[)#>\s]|$))/g, (match) => instead(match, '')],
 ]

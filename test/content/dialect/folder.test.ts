@@ -147,6 +147,11 @@ test.each<[string, string, string]>([
     '[prism classes="language-bash command-line" cl-prompt="$"]\nls *a* *b*\n[/prism]\n\n[prism]\nx\n[/prism]',
     '<pre><code class="language-bash">ls *a* *b*</code></pre><pre><code>x</code></pre>',
   ],
+  [
+    'paths of Zola',
+    '[a](@/b/c.md) [d](@/e.md#f) [g](@/h) [@/i.md](j.md)',
+    '<p><a href="/b/c.md">a</a> <a href="/e.md#f">d</a> <a href="@/h">g</a> <a href="j.md">@/i.md</a></p>',
+  ],
   ['a tab', '# [Linux](#tab/linux)', '<p><strong>Linux</strong></p>'],
   [
     'classes',

@@ -467,3 +467,56 @@ test('a table of contents may have blank lines, escapes, and a part at its start
     'The file_name = the-file_name 2 from SUMMARY.md',
   ])
 })
+
+const FOLDER = { 'kb.config.mjs': "export default { project: 'p', preset: 'folder', content: 'docs' }\n" }
+const PAGES = {
+  'docs/README.md': page('Home'),
+  'docs/Start-here.md': page('Start'),
+  'docs/b/c.md': page('C'),
+}
+
+test.each<[string, Files]>([
+  [
+    'Docsify',
+    {
+      'docs/_sidebar.md':
+        '<!-- c -->\n\n* [Home](/)\n* First\n\n  * [Start](Start-here "S")\n* Empty\n* [X](https://a.example/b/c)\n* **Last**\n  * [C](/b/c.md#x)\n',
+    },
+  ],
+  [
+    'a GitHub wiki',
+    {
+      'docs/_Sidebar.md':
+        '# [First](Start-here)\n- 🔢 [[Start here]] <small>(new)</small>\n- [[Words|Gone]]\n\nText [a](b/c)\n\n## Last\n1. No\n- [C](https://github.com/a/b/wiki/b/c#x)\n',
+    },
+  ],
+  [
+    'Mintlify',
+    {
+      'docs/docs.json': JSON.stringify({
+        navigation: {
+          languages: [
+            {
+              language: 'en',
+              tabs: [
+                { tab: 'First', href: '/x', pages: ['Start-here', 'GET /a'] },
+                { tab: 'Last', groups: [{ root: 'b/c', pages: [] }] },
+              ],
+            },
+            { language: 'fr', tabs: [{ tab: 'Premier', pages: ['README'] }] },
+          ],
+        },
+      }),
+      'docs/index.mdx': page('Index'),
+      'docs/snippets/a.mdx': page('Snippet'),
+    },
+  ],
+])('the lists of pages of %s determine order and categories', async (_, files) => {
+  const { articles, categories } = await show({ ...FOLDER, ...PAGES, ...files })
+  const listed = articles.filter((each) => /^(?:Start|b)/.test(each))
+  expect(listed).toEqual(['Start-here.md: 1 "Start" in First', 'b/c.md: 1 "C" in Last'])
+  expect(categories.map((each) => each.replace(/\d from.*/, '')).slice(0, 2)).toEqual([
+    'First = first ',
+    'Last = last ',
+  ])
+})

@@ -279,6 +279,71 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     site('folder', '_articles'),
   ],
   [
+    'the largest collection of Jekyll in its folder',
+    {
+      '_config.yml': 'collections_dir: parts\n',
+      'parts/_docs/a.md': '',
+      'parts/_docs/b.md': '',
+      'parts/_faq/a.md': '',
+    },
+    site('folder', 'parts/_docs'),
+  ],
+  [
+    'posts of Hexo',
+    { '_config.yml': 'title: A\n', 'source/_posts/a.md': '', 'scaffolds/post.md': '' },
+    site('folder', 'source/_posts'),
+  ],
+  [
+    'pages of Hexo',
+    {
+      '_config.yml': 'title: A\n',
+      'source/_posts/a.md': '',
+      'source/docs/a.md': '',
+      'scaffolds/post.md': '',
+    },
+    site('folder', 'source'),
+  ],
+  [
+    'Middleman with its own folder',
+    { 'config.rb': "set :source, 'site'\n", 'site/a.html.md': '', 'spec/a.md': '', 'docs/a.md': '' },
+    site('folder', 'site'),
+  ],
+  [
+    'a book in a usual folder',
+    { 'README.md': '', 'guide/book.toml': '[book]\n', 'guide/src/SUMMARY.md': '', 'guide/src/a.md': '' },
+    site('folder', 'guide/src'),
+  ],
+  [
+    'a book with its own folder, which is the root',
+    { 'book.toml': '[book]\nsrc = "."\n', 'docs/a.md': '', 'a.md': '' },
+    site('folder', '.'),
+  ],
+  [
+    'Mintlify, beside a usual folder',
+    { 'docs.json': '{ "navigation": [] }', 'index.mdx': '', 'guide/a.mdx': '' },
+    site('folder', '.'),
+  ],
+  [
+    'a docs.json and a book that are something else',
+    { 'docs.json': '{ "pages": 1 }', 'book.toml': '[book]\nsrc = "../x"\n', 'index.md': '', 'docs/a.md': '' },
+    site('folder', 'docs'),
+  ],
+  [
+    'languages in the names of files',
+    {
+      'docs/a.md': '',
+      'docs/a.fr.md': '',
+      'docs/b/c.mdx': '',
+      'docs/b/c.fr.mdx': '',
+      'docs/b/c.de.mdx': '',
+      'docs/a.js.md': '',
+      'docs/b/c.js.mdx': '',
+      'docs/d.es.md': '',
+      'docs/e.es.md': '',
+    },
+    site('folder', 'docs', 'en', 'fr'),
+  ],
+  [
     'documents of Jekyll in a usual folder',
     { '_config.yml': '', '_posts/a.md': '', 'docs/a.md': '' },
     site('folder', 'docs'),
