@@ -2,7 +2,7 @@
 // read, nothing checked but by the database. A transaction is sent in one go.
 import { Client } from 'pg'
 
-/** The tables of an article, each with the list of rows that it takes. Targets of links are there before. */
+/** The tables that a create writes, each with the list of rows that it takes. Links are derived later. */
 const INSERTS = [
   [0, `insert into articles select * from json_populate_recordset(null::articles, $1)`],
   [1, `insert into article_categories select * from json_populate_recordset(null::article_categories, $1)`],
@@ -10,11 +10,6 @@ const INSERTS = [
     1,
     `insert into unindexed_articles (article_id, site_id)
       select distinct article_id, site_id from json_populate_recordset(null::article_categories, $1)`,
-  ],
-  [
-    2,
-    `insert into links (id, site_id, article_id, target_id, url, created_date)
-      select id, site_id, article_id, target_id, url, created_date from json_populate_recordset(null::links, $1)`,
   ],
 ]
 
@@ -42,7 +37,7 @@ export async function createRowInserter(url, { connections, size }) {
         for (const row of rows) byArticle.get(row.id).push(row)
         return byArticle
       }
-      const related = [await rowsOf('article_categories'), await rowsOf('links')]
+      const related = [await rowsOf('article_categories')]
       const groups = []
       for (let start = 0; start < articles.length; start += size) {
         const group = articles.slice(start, start + size)

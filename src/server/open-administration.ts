@@ -11,6 +11,8 @@ interface AdministrationOptions {
   readonly db: string
   /** Languages of the default site, if it is created. */
   readonly languages: readonly string[]
+  /** Path of an article on the site, with `{slug}`. */
+  readonly articlePath?: string | undefined
   /** True to create a missing file. */
   readonly mayCreate: boolean
   readonly now: string
@@ -18,9 +20,8 @@ interface AdministrationOptions {
 
 /** @throws KbError DATABASE_MISSING, DATABASE_UNUSABLE, DATABASE_NEWER, DATABASE_BUSY */
 export async function openAdministration(options: AdministrationOptions): Promise<AdminStore> {
-  const { db, languages, mayCreate, now } = options
-  if (!mayCreate) assertExists(db)
-  return openAdminStore({ db, languages, now })
+  if (!options.mayCreate) assertExists(options.db)
+  return openAdminStore(options)
 }
 
 /** Creates an API key for a site: the key, its hash for storage, and its id. */

@@ -17,6 +17,7 @@ import { type CreateLimit, SharedLimit } from './http/shared-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
 import type { RequestObserver, ServerEnv } from './http/handle-request.ts'
 import { createAnswerCache } from './operations/answer-cache.ts'
+import { runWhenIdle } from './run-when-idle.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import type { Seed, SeededIds } from './store/seed-store.ts'
 
@@ -92,10 +93,9 @@ export interface KnowledgeBase {
  */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
   const { languages = ['en'], articleLimit = 1_000_000, clock = () => new Date() } = options
-  const { articlePath = '/articles/{slug}', files = DEFAULT_FILES } = options
-  const settings = { articlePath, fileLimits: files }
+  const { articlePath, files = DEFAULT_FILES } = options
   const now = clock().toISOString()
-  const storeOptions = { db: options.db, languages, articleLimit, now }
+  const storeOptions = { db: options.db, languages, articleLimit, articlePath, now }
   const store = await openStore(storeOptions)
   try {
     const { apiKey } = options
@@ -104,7 +104,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const addressOf = createClientAddress(options.trustedProxies ?? [])
     const createLimit: CreateLimit = (name, perMinute) => new SharedLimit({ name, perMinute, store, clock })
     const pages = await openPages(store, { ...options, keys, addressOf, createLimit, clock })
-    const largeCalls = createLargeCalls({ store: storeOptions, settings })
+    const largeCalls = createLargeCalls({ store: storeOptions, fileLimits: files })
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
     const answers = createAnswerCache()
@@ -115,7 +115,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       store,
       authenticate: createAuthenticate(keys, addressOf, createLimit),
       clock,
-      ...settings,
+      fileLimits: files,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
       largeCalls,
       rateLimit: createRateLimit(options.rateLimit, createLimit),
@@ -132,11 +132,9 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     // Counting the requests of a key would need another turn.
     const answerKnownRead =
       options.rateLimit === undefined ? createKnownReads({ store, keys, answers, observers }) : () => false
-    const stopChecking = await checkLinks(store, { ...options, articlePath }, clock)
-    const stopCollecting = collectFiles(store, { ...options, files, clock })
+    const stopWork = await startWork(store, { ...options, files, clock })
     const closeAll = async () => {
-      await stopCollecting()
-      await stopChecking()
+      await stopWork()
       await pages?.close()
       await largeCalls.close()
       await store.close()
@@ -175,23 +173,32 @@ async function siteNamed(store: Store, name: string): Promise<string> {
   })
 }
 
-interface CheckingOptions extends KnowledgeBaseOptions {
-  readonly articlePath: string
+/** Starts background work. @returns a function that stops it */
+async function startWork(store: Store, options: WorkOptions): Promise<() => Promise<void>> {
+  const stopChecking = await checkLinks(store, options)
+  const onError = onErrorOf(options, 'storing the links of articles failed')
+  const stopLinking = runWhenIdle(store, () => store.catchUpLinks(), onError)
+  const stopCollecting = collectFiles(store, options)
+  return async () => {
+    stopLinking()
+    await stopCollecting()
+    await stopChecking()
+  }
+}
+
+interface WorkOptions extends KnowledgeBaseOptions {
+  readonly files: FileSettings
+  readonly clock: () => Date
 }
 
 /** @returns a function that stops the checks */
 async function checkLinks(
   store: Store,
-  { linkChecks, articlePath, version = '0.0.0', log, metrics, onError }: CheckingOptions,
-  clock: () => Date,
+  { linkChecks, version = '0.0.0', metrics, clock, ...observers }: WorkOptions,
 ): Promise<() => Promise<void>> {
   if (linkChecks === undefined) return async () => undefined
   // Loaded on demand: a server that checks no links does not need a network client.
   const { startLinkChecker } = await import('./links/start-link-checker.ts')
-  const fault = (error: unknown) => {
-    log?.write('error', 'a link check failed with an internal error', { error })
-    onError?.(error)
-  }
   const onChecked = (checked: CheckedLink) => {
     metrics?.countLinkCheck(checked.kind)
     linkChecks.onChecked?.(checked)
@@ -199,18 +206,12 @@ async function checkLinks(
   const checker = startLinkChecker({
     ...linkChecks,
     store,
-    articlePath,
     version,
     clock,
     onChecked,
-    onError: fault,
+    onError: onErrorOf(observers, 'a link check failed with an internal error'),
   })
   return () => checker.close()
-}
-
-interface CollectingOptions extends KnowledgeBaseOptions {
-  readonly files: FileSettings
-  readonly clock: () => Date
 }
 
 const HOUR_MS = 3_600_000
@@ -224,19 +225,24 @@ const UPLOAD_MS = 6 * HOUR_MS
  *
  * @returns a function that stops it, after the removal in progress
  */
-function collectFiles(store: Store, { files, clock, log, onError }: CollectingOptions): () => Promise<void> {
+function collectFiles(store: Store, { files, clock, ...observers }: WorkOptions): () => Promise<void> {
+  const onError = onErrorOf(observers, 'removing unused files failed')
   const collect = async () => {
     const before = (ms: number) => new Date(clock().getTime() - ms).toISOString()
-    await store.removeUnusedFiles(before(files.graceMs), before(UPLOAD_MS)).catch((error: unknown) => {
-      log?.write('error', 'removing unused files failed', { error })
-      onError?.(error)
-    })
+    await store.removeUnusedFiles(before(files.graceMs), before(UPLOAD_MS)).catch(onError)
   }
   let running = collect()
   const timer = setInterval(() => void (running = running.then(collect)), HOUR_MS).unref()
   return async () => {
     clearInterval(timer)
     await running
+  }
+}
+
+function onErrorOf({ log, onError }: Pick<KnowledgeBaseOptions, 'log' | 'onError'>, message: string) {
+  return (error: unknown) => {
+    log?.write('error', message, { error })
+    onError?.(error)
   }
 }
 

@@ -5,13 +5,12 @@ import type { StoreCall } from '../../src/cli/commands/admin/run-admin.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import type { LinkCheckResult } from '../../src/server/store/link-check-data.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
-import { LATER, NOW, openFixture } from '../api/contract/store-fixture.ts'
+import { LATER, linksTo, NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const UNTIL = '2026-03-01T10:15:00.000Z'
 
-const links = (...names: readonly string[]) =>
-  names.map((name) => ({ url: `https://${name}/`, target: name === 'mailto' ? '' : `https://${name}/` }))
+const links = (...names: readonly string[]) => linksTo(...names.map((name) => `https://${name}/`))
 
 const result = (name: string, changes: Partial<LinkCheckResult>): LinkCheckResult => ({
   target: `https://${name}/`,
@@ -59,11 +58,11 @@ async function openChecked() {
 
 test('broken links are listed by article, with the reason and the time of the check', async () => {
   const { createdId, call, record } = await openChecked()
-  const zebra = await createdId({ title: 'Zebra', slug: 'zebra', links: links('gone', 'fine') })
+  const zebra = await createdId({ title: 'Zebra', slug: 'zebra', content: links('gone', 'fine') })
   const ant = await createdId({
     title: 'Ant',
     slug: 'ant',
-    links: links('gone', 'nowhere', 'shaky', 'mailto', 'new'),
+    content: links('gone', 'nowhere', 'shaky', 'mailto', 'new'),
   })
   await record(
     result('gone', { working: false, failures: 3, status: 404, reason: '404 Not Found' }),
@@ -128,7 +127,7 @@ Zebra
 test('a site has only its own links, and nothing in them controls the terminal', async () => {
   const { createdId, admin, call, record } = await openChecked()
   await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: null, now: NOW })
-  await createdId({ title: 'A\u001b[2J', links: links('gone') })
+  await createdId({ title: 'A\u001b[2J', content: links('gone') })
   await record(result('gone', { working: false, failures: 2, status: null, reason: 'b\u001b[2J\nc' }))
   expect((await call()).text).toBe(
     'A\\u{1b}[2J\n  https://gone/\n    b\\u{1b}[2J c, checked 2026-03-01 10:00 UTC\n',
@@ -143,7 +142,7 @@ test('a site has only its own links, and nothing in them controls the terminal',
 test('more links than fit on one page are all listed, once', async () => {
   const { createdId, call, record } = await openChecked()
   const names = Array.from({ length: 2001 }, (_, index) => `host-${index}`)
-  await createdId({ links: links(...names) })
+  await createdId({ content: links(...names) })
   await record(...names.map((name) => result(name, { working: false, failures: 2, reason: 'gone' })))
   const { document } = await call()
   const { links: listed } = document as { readonly links: readonly { readonly url: string }[] }

@@ -131,12 +131,6 @@ describe('a batch is rejected as a whole, and nothing is written,', () => {
       400,
       /too many values/,
     ],
-    [
-      'with too many links',
-      (one: object) => [0, 6000].map((first) => ({ ...one, slug: `at-${first}`, content: manyLinks(first) })),
-      400,
-      /^content must have at most 10000 different links, in a batch those of all articles together$/,
-    ],
     ['that is too large', (one: object) => [{ ...one, content: 'x'.repeat(900) }], 413, /too large/],
   ])('%s', async (_, make, status, message) => {
     const server = await openTestServer(status === 413 ? { bodyLimitBytes: 900 } : {})
@@ -161,7 +155,3 @@ describe('a batch is rejected as a whole, and nothing is written,', () => {
     expect(await reviewedIds(server)).toEqual([])
   })
 })
-
-function manyLinks(first: number): string {
-  return [...Array(6000).keys()].map((number) => `<a href="/${first + number}">x</a>`).join('')
-}

@@ -89,7 +89,7 @@ function startParsing(workerMemoryMb?: number) {
   const store = { db: join(temporaryFolder(), 'kb.db'), languages: ['en'], articleLimit: 10, now: '' }
   const { run, close } = createLargeCalls({
     store,
-    settings: { articlePath: '/{slug}', fileLimits: { fileBytes: 1000, siteBytes: 1000 } },
+    fileLimits: { fileBytes: 1000, siteBytes: 1000 },
     ...(workerMemoryMb !== undefined && { workerMemoryMb }),
   })
   onTestFinished(close)

@@ -30,7 +30,6 @@ async function fillList({ store, guides }: TestServer, pages: number): Promise<v
       reviewDate: '2030-01-31T00:00:00.000Z',
       language: undefined,
       languageParent: undefined,
-      links: [],
       writtenBy: null,
       now: NOW,
     }),

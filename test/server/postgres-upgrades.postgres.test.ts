@@ -196,7 +196,7 @@ test('a running process is no longer ready once a later version has removed what
 async function stepBack() {
   const db = await createPostgresDatabase()
   await runInPostgres(
-    "delete from kb_migrations where name = '0015'; alter table sites drop column recent_writes",
+    "delete from kb_migrations where name = '0016'; alter table sites drop column linked_revision",
     db,
   )
   const client = new Client({ connectionString: db })
@@ -214,8 +214,8 @@ test('a process starts although a newer one migrates the tables at the same mome
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const opening = openOn(db)
   await untilWaiting()
-  await client.query(POSTGRES_MIGRATIONS['0015'] ?? '')
-  await client.query(noteMigrations('0015', migrationAfter(1)))
+  await client.query(POSTGRES_MIGRATIONS['0016'] ?? '')
+  await client.query(noteMigrations('0016', migrationAfter(1)))
   await client.query('commit')
   const store = await opening
   onTestFinished(() => store.close())

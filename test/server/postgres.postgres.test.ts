@@ -6,7 +6,7 @@ import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts
 import { openStore } from '../../src/server/store/open-store.ts'
 import { inspectPostgres } from '../../src/server/store/postgres/open-postgres.ts'
 import { POSTGRES_SCHEMA_VERSION } from '../../src/server/store/postgres/postgres-migrations.ts'
-import { NOW, openFixture } from '../api/contract/store-fixture.ts'
+import { linksTo, NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
@@ -111,15 +111,15 @@ test('texts that are too long for an index of PostgreSQL, and those that it cann
   const id = await createdId({
     title,
     slug: '\u{1f600}'.repeat(200),
-    links: [
-      { url, target: url },
-      { url: `${url}#part`, target: url },
-    ],
+    content: linksTo(url, `${url}#part`, '/articles/a%00b'),
   })
   expect(await store.readArticle(site, id)).toMatchObject({ record: { name: title } })
-  expect(await store.listLinks(site, { after: 0, limit: 10 })).toHaveLength(2)
+  expect(await store.listLinks(site, { after: 0, limit: 10 })).toHaveLength(3)
   await store.scheduleTargets(NOW, 10)
-  expect(await store.dueLinks(site, NOW, { dueDate: '', target: '' }, 10)).toMatchObject([{ target: url }])
+  expect(await store.dueLinks(site, NOW, { dueDate: '', target: '' }, 10)).toMatchObject([
+    { target: `article:${site}:a\u{fffd}b` },
+    { target: url },
+  ])
   const server = await openTestServer({ db })
   const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'a\0b' }))
   expect([refused.status, refused.body]).toEqual([

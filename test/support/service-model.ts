@@ -245,7 +245,7 @@ function writeArticle(request: Request, present: Article | undefined): Expected 
     ...article.links.filter(({ url }) => request.links.includes(url)),
     ...request.links
       .filter((url) => !article.links.some((link) => link.url === url))
-      .map((url) => ({ id: new Learned(), url, createdDate: now, number: ++site.lastNumber })),
+      .map((url) => ({ id: new Learned(), url, createdDate: article.editedDate, number: ++site.lastNumber })),
   ]
   return done(`Article "${article.title}" was ${present === undefined ? 'created' : 'updated'}`)
 }

@@ -9,16 +9,11 @@ import { failureReply } from './reject-before-app.ts'
 import type { AnswerCache } from '../operations/answer-cache.ts'
 import type { LargeCalls } from './large-calls.ts'
 import { mountFiles } from '../files/mount-files.ts'
-import type { Upload } from '../files/receive-file.ts'
+import type { FileLimits, Upload } from '../files/receive-file.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
 import { createTurns } from '../operations/json-list.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
-import {
-  type Call,
-  createOperations,
-  LARGE,
-  type OperationSettings,
-} from '../operations/create-operations.ts'
+import { type Call, createOperations, LARGE } from '../operations/create-operations.ts'
 import type { CallHead } from './large-call-worker.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { parseBody, readJsonBytes } from './read-body.ts'
@@ -36,7 +31,8 @@ import {
 import type { Store } from '../store/open-store.ts'
 import { setTimeout } from 'node:timers/promises'
 
-interface AppOptions extends OperationSettings {
+interface AppOptions {
+  readonly fileLimits: FileLimits
   readonly store: Store
   readonly authenticate: Authenticate
   readonly answers: AnswerCache
@@ -130,7 +126,7 @@ function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions[
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
-  const operations = createOperations(options.store, options, LARGE_BYTES, options.answers)
+  const operations = createOperations(options.store, options.fileLimits, LARGE_BYTES, options.answers)
   const parse = createParser()
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
     const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
@@ -140,14 +136,13 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const answer = handle(route.path, async (c) => {
       const call = await readCall(c, name, options)
-      if (route.takesFile)
-        return sendJson(c, await operations[name]({ ...call, body: uploadOf(c), links: [] }))
+      if (route.takesFile) return sendJson(c, await operations[name]({ ...call, body: uploadOf(c) }))
       const bytes =
         route.request === undefined ? undefined : await readJsonBytes(c.req.raw, options.bodyLimitBytes)
       if (bytes !== undefined && bytes.length > LARGE_BYTES)
         return sendJson(c, await runLarge(name, call, bytes))
       const body = bytes === undefined ? undefined : await parse(bytes, name)
-      const answered = await operations[name]({ ...call, body: body?.value, links: body?.links ?? [] })
+      const answered = await operations[name]({ ...call, body })
       return sendJson(c, answered === LARGE ? await runLarge(name, call) : answered, options.onError)
     })
     app.on(route.method, toPattern(route.path), answer)
@@ -222,7 +217,7 @@ async function readCall(
   c: Context<ServerEnv>,
   name: RouteName,
   options: { readonly admit: Authorize; readonly clock: () => Date },
-): Promise<Omit<Call, 'body' | 'links'>> {
+): Promise<Omit<Call, 'body'>> {
   const route: Route = routes[name]
   const caller = await options.admit(c)
   const isRead = READING.has(route.method)

@@ -1,15 +1,11 @@
 // The thread for calls that read or write a large text. It has its own connections to the database.
 import type { RouteName } from '../../api/contract/routes.ts'
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
-import {
-  type Call,
-  createOperations,
-  type OperationSettings,
-  type WrittenItem,
-} from '../operations/create-operations.ts'
+import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
 import { type HttpError, httpErrorOf, JsonResponse, jsonResponse } from '../operations/responses.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
 import { parseBody } from './read-body.ts'
+import type { FileLimits } from '../files/receive-file.ts'
 
 /** The part of a call that is sent to another thread. */
 export type CallHead = Pick<Call, 'caller' | 'id' | 'query' | 'conditions' | 'now'>
@@ -20,7 +16,7 @@ export interface LargeCall {
   /** Undefined if the response is large, not the request. */
   readonly bytes: Uint8Array | undefined
   readonly store: StoreOptions
-  readonly settings: OperationSettings
+  readonly fileLimits: FileLimits
 }
 
 /** An HttpError is sent to the other thread as data, because errors lose their class. */
@@ -50,15 +46,14 @@ export async function run(task: LargeCall): Promise<LargeResult> {
   }
 }
 
-async function answer({ name, call, bytes, store: options, settings }: LargeCall): Promise<LargeResult> {
+async function answer({ name, call, bytes, store: options, fileLimits }: LargeCall): Promise<LargeResult> {
   const body = bytes === undefined ? undefined : await parseBody(bytes, name)
   const store = await openStore(options)
   try {
     const written: WrittenItem[] = []
-    const answered = await createOperations(store, settings)[name]({
+    const answered = await createOperations(store, fileLimits)[name]({
       ...call,
-      body: body?.value,
-      links: body?.links ?? [],
+      body,
       onWritten: (item) => written.push(item),
     })
     const { body: given, headers } =

@@ -18,7 +18,7 @@ type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
 
 export type LargeCalls = ReturnType<typeof createLargeCalls>
 
-interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'settings'> {
+interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'fileLimits'> {
   readonly workerMemoryMb?: number
 }
 

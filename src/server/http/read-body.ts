@@ -5,7 +5,6 @@ import { checkRequest } from '../../api/contract/check-request.ts'
 import { anyBatch, type ArticleRequest, batchArticle } from '../../api/contract/request.ts'
 import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import type { BatchItem } from '../operations/create-operations.ts'
-import { findLinks } from '../operations/find-links.ts'
 
 /** Maximum size of a body in bytes: an article may contain inline images. */
 export const BODY_LIMIT_BYTES = 32_000_000
@@ -84,29 +83,31 @@ const MOST_VALUES = 10_000
 
 const DEEPEST_NESTING = 32
 
-/** Maximum number of different links of one request. Each is stored as a row. */
-const MOST_LINKS = 10_000
-
 /** Maximum number of different files of one text. Each is stored as a row. */
 const MOST_FILES = 1000
 
 /**
- * Parses and checks the body of a request, and lists the targets of the links in its HTML.
+ * Parses and checks the body of a request.
  *
  * @param nextTurn called between the articles of a batch
  * @throws HttpError 400 if it is not JSON, holds too many values, or violates the contract
  */
-export async function parseBody(bytes: Uint8Array, name: RouteName, nextTurn?: () => Promise<void>) {
+export async function parseBody(
+  bytes: Uint8Array,
+  name: RouteName,
+  nextTurn?: () => Promise<void>,
+): Promise<unknown> {
   if (bytes.length === 0) throw new HttpError(400, 'The body is empty: send a JSON object')
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
   assertBounded(bytes)
   const { request }: Route = routes[name]
   if (request === undefined) throw new Error(`${name} takes no body`)
   const json = parseJson(bytes)
-  if (name === 'writeArticles') return { value: await parseBatch(json, nextTurn), links: [] }
+  if (name === 'writeArticles') return parseBatch(json, nextTurn)
   const checked = checkRequest(request, json)
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
-  return { value: checked.value, links: linksOf(checked.value) }
+  assertFewFiles(checked.value)
+  return checked.value
 }
 
 /** Time after which other events are handled between the articles of a batch. */
@@ -116,7 +117,6 @@ const TURN_MS = 1
 async function parseBatch(json: unknown, nextTurn?: () => Promise<void>): Promise<BatchItem[]> {
   const checked = checkRequest(anyBatch, json)
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
-  let most = MOST_LINKS
   const items: BatchItem[] = []
   let turnMs = performance.now()
   for (const article of checked.value.articles) {
@@ -130,9 +130,8 @@ async function parseBatch(json: unknown, nextTurn?: () => Promise<void>): Promis
       continue
     }
     const { id, ifMatch, idempotencyKey, ...body } = item.value
-    const links = linksOf(body, most)
-    most -= links.length
-    items.push({ kind: 'valid', id, ifMatch, idempotencyKey, body: body satisfies ArticleRequest, links })
+    assertFewFiles(body)
+    items.push({ kind: 'valid', id, ifMatch, idempotencyKey, body: body satisfies ArticleRequest })
   }
   return items
 }
@@ -148,22 +147,12 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function linksOf(value: unknown, most: number = MOST_LINKS): readonly string[] {
-  const { content, longDescription } = value as Readonly<Record<string, unknown>>
-  assertFewFiles('content', content)
-  assertFewFiles('longDescription', longDescription)
-  if (typeof content !== 'string') return []
-  const links = findLinks(content, most + 1)
-  if (links.length <= most) return links
-  throw new HttpError(
-    400,
-    `content must have at most ${MOST_LINKS} different links, in a batch those of all articles together`,
-  )
-}
-
-function assertFewFiles(field: string, html: unknown): void {
-  if (typeof html !== 'string' || storedFileNamesIn(html, MOST_FILES + 1).length <= MOST_FILES) return
-  throw new HttpError(400, `${field} must refer to at most ${MOST_FILES} stored files`)
+function assertFewFiles(value: unknown): void {
+  for (const field of ['content', 'longDescription']) {
+    const html = (value as Readonly<Record<string, unknown>>)[field]
+    if (typeof html !== 'string' || storedFileNamesIn(html, MOST_FILES + 1).length <= MOST_FILES) continue
+    throw new HttpError(400, `${field} must refer to at most ${MOST_FILES} stored files`)
+  }
 }
 
 const QUOTE = 0x22

@@ -55,7 +55,8 @@ function resolveLink(url: string, baseOf: () => string): URL | undefined {
 
 function slugOf({ pathname }: URL, pattern: RegExp): string | undefined {
   const found = pattern.exec(pathname)?.[1]
-  return found === undefined ? undefined : tryTo(() => decodeURIComponent(found))
+  // PostgreSQL cannot store U+0000, and no slug contains it.
+  return found && tryTo(() => decodeURIComponent(found).replaceAll('\0', '\u{fffd}'))
 }
 
 function articlePattern(path: string): RegExp {

@@ -1,10 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Store } from '../store/open-store.ts'
 import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
 import { createWaiting, type Waiting } from '../../api/link-probe/waiting.ts'
 import { HostClaims } from './host-claims.ts'
 import { type CheckedLink, LinkCheckQueue } from './link-check-queue.ts'
-import { createTargetLister, type ListTargets } from './target-lister.ts'
 
 export interface LinkCheckOptions extends AddressCheckOptions {
   /** Time between two checks of a working URL; articles are looked up at least every 10 minutes. */
@@ -21,8 +21,6 @@ export interface LinkCheckOptions extends AddressCheckOptions {
 export interface LinkCheckerParts extends LinkCheckOptions {
   readonly store: Store
   readonly version: string
-  /** Path of an article on the site, with `{slug}`, to recognise relative links to articles. */
-  readonly articlePath: string
   readonly clock: () => Date
   readonly onError: (error: unknown) => void
 }
@@ -37,17 +35,15 @@ const LIMITS: RequestLimits = { concurrency: 8, perHost: 1, hostPauseMs: 1000 }
 /** Minimum time between two searches for due links. */
 const TICK_MS = 500
 
-const elapsedMs = () => performance.now()
-
 /** Checks the links of a knowledge base in the background, without keeping the process alive. */
 export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
   const stopper = new AbortController()
   const { signal: stop } = stopper
-  const { store, articlePath, pollMs = 15_000 } = parts
+  const { store, pollMs = 15_000 } = parts
   const nowMs = () => parts.clock().getTime()
   const waiting = createWaiting(stop)
   const sites = createSiteQueues(parts, { waiting, stop, nowMs })
-  const listTargets = createTargetLister({ store, nowMs, elapsedMs, articlePath, pollMs, stop })
+  const listTargets = createTargetLister({ store, nowMs, elapsedMs: () => performance.now(), pollMs, stop })
   const running = run({ store, sites, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
 
   async function close(): Promise<void> {
@@ -171,4 +167,58 @@ async function look({ store, sites, listTargets, nowMs, pollMs }: Loop): Promise
   if (await sites.fill(await store.sitesWithDueLinks(new Date(now).toISOString()))) return 0
   const next = await store.nextLinkCheckDate(new Date(now).toISOString())
   return next === undefined ? pollMs : Math.min(Date.parse(next) - now, pollMs)
+}
+
+/** Updates the targets of links, and schedules new ones. Almost free if nothing was written. */
+type ListTargets = () => Promise<void>
+
+interface TargetListerOptions {
+  readonly store: Store
+  readonly nowMs: () => number
+  /** A monotonic clock. */
+  readonly elapsedMs: () => number
+  /** Minimum time between two runs. */
+  readonly pollMs: number
+  readonly stop: AbortSignal
+}
+
+/** Number of links that are read, or targets that are scheduled, at a time. */
+const PAGE = 500
+const LIST_ALL_EVERY_MS = 3_600_000
+
+/**
+ * From time to time, all links are read, since the target of some has changed: those that an older version stored, or
+ * that were stored while articles had another path.
+ */
+export function createTargetLister(options: TargetListerOptions): ListTargets {
+  const { store, nowMs, elapsedMs, pollMs, stop } = options
+  let seenMark: number | undefined
+  let listedMs = Number.NEGATIVE_INFINITY
+  let listedAllMs = Number.NEGATIVE_INFINITY
+
+  async function retargetAll(): Promise<void> {
+    let after: number | undefined = 0
+    while (after !== undefined && !stop.aborted) {
+      after = await store.retargetLinks({ after, limit: PAGE })
+      // Reads are synchronous, so this lets other requests run.
+      await turn()
+    }
+  }
+
+  async function scheduleNew(): Promise<void> {
+    while (!stop.aborted && (await store.scheduleTargets(new Date(nowMs()).toISOString(), PAGE))) await turn()
+  }
+
+  return async () => {
+    const now = elapsedMs()
+    const mark = store.changeMark()
+    const isAll = now - listedAllMs >= LIST_ALL_EVERY_MS
+    if (!isAll && (mark === seenMark || now - listedMs < pollMs)) return
+    if (isAll) await retargetAll()
+    await scheduleNew()
+    // A commit since then has changed the mark.
+    seenMark = mark
+    listedMs = now
+    if (isAll) listedAllMs = now
+  }
 }

@@ -10,7 +10,6 @@ import type {
 import { type AnswerCache, answerKey, createAnswerCache } from './answer-cache.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
 import { type FileLimits, receiveFile, type Upload } from '../files/receive-file.ts'
-import { createLinkTarget } from '../links/link-target.ts'
 import {
   createTurns,
   type JsonList,
@@ -84,8 +83,6 @@ export interface Call {
   }
   /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`; for `putFile`, the `Upload`. */
   readonly body: unknown
-  /** Targets of the links in the body's HTML. */
-  readonly links: readonly string[]
   /** The current time, ISO 8601. */
   readonly now: string
   /** Called with each written item, once it is stored. */
@@ -98,17 +95,11 @@ export type BatchItem =
       Call['conditions'],
       'ifMatch' | 'idempotencyKey'
     > &
-      Pick<Call, 'body' | 'links'>)
+      Pick<Call, 'body'>)
   | { readonly kind: 'invalid'; readonly message: string }
 
 /** Returns a value to send as JSON, or a finished response. */
 type Operation = (call: Call) => Promise<object>
-
-export interface OperationSettings {
-  /** Path of an article on the site, with `{slug}`; relative links of this form lead to articles. */
-  readonly articlePath: string
-  readonly fileLimits: FileLimits
-}
 
 /**
  * Creates one function for each route of the contract.
@@ -117,12 +108,12 @@ export interface OperationSettings {
  */
 export function createOperations(
   store: Store,
-  { articlePath, fileLimits }: OperationSettings,
+  fileLimits: FileLimits,
   largeBytes?: number,
   answers: AnswerCache = createAnswerCache(),
 ): Operations<RouteName> {
   return {
-    ...articleOperations(store, { articlePath, largeBytes, answers }),
+    ...articleOperations(store, largeBytes, answers),
     ...taxonOperations(store),
     ...listOperations(store),
     ...fileOperations(store, fileLimits),
@@ -142,17 +133,12 @@ export function createOperations(
 
 type Operations<Name extends RouteName> = Readonly<Record<Name, Operation>>
 
-interface ArticleOptions {
-  readonly articlePath: string
-  readonly largeBytes: number | undefined
-  readonly answers: AnswerCache
-}
-
 function articleOperations(
   store: Store,
-  { articlePath, largeBytes, answers }: ArticleOptions,
+  largeBytes: number | undefined,
+  answers: AnswerCache,
 ): Operations<'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle' | 'writeArticles'> {
-  const { create, update, write } = createArticleWrites(store, articlePath)
+  const { create, update, write } = createArticleWrites(store)
   return {
     async readArticle({ caller, id, query: { lang }, conditions: { ifNoneMatch } }) {
       const mark = store.exactMark()
@@ -195,20 +181,17 @@ function isExpectedBy({ ifMatch }: Call['conditions']): IsExpected | undefined {
   return ifMatch === undefined ? undefined : (present) => namesTag(ifMatch, entityTagOf(present, false))
 }
 
-/** Creates and updates single articles. @param articlePath path of an article on the site */
-function createArticleWrites(store: Store, articlePath: string) {
-  const linkTarget = createLinkTarget(articlePath)
-
+/** Creates and updates single articles. */
+function createArticleWrites(store: Store) {
   async function create({
     caller,
     conditions: { idempotencyKey: key },
     body,
-    links,
     now,
     onWritten,
   }: Call): Promise<WrittenArticle> {
     const request = body as ArticleRequest
-    const article = toArticleInput(request, links, caller, { linkTarget, now })
+    const article = toArticleInput(request, caller, now)
     const idempotency = key === undefined ? undefined : { key, digest: digestOf(request) }
     const outcome = await store
       .createArticle(caller.siteId, { ...article, idempotency })
@@ -219,9 +202,9 @@ function createArticleWrites(store: Store, articlePath: string) {
   }
 
   async function update(call: Call): Promise<WrittenArticle> {
-    const { caller, id, conditions, body, links, now, onWritten } = call
+    const { caller, id, conditions, body, now, onWritten } = call
     const request = body as ArticleRequest
-    const article = toArticleInput(request, links, caller, { linkTarget, now })
+    const article = toArticleInput(request, caller, now)
     const outcome = await store.updateArticle(caller.siteId, id, article, isExpectedBy(conditions))
     if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
     onWritten({ action: 'update', item: 'article', id })
@@ -230,10 +213,10 @@ function createArticleWrites(store: Store, articlePath: string) {
 
   function write(item: BatchItem, call: Call): Promise<WrittenArticle> {
     if (item.kind === 'invalid') return Promise.reject(new HttpError(400, item.message))
-    const { id, ifMatch, idempotencyKey, body, links } = item
+    const { id, ifMatch, idempotencyKey, body } = item
     return id === undefined
-      ? create({ ...call, conditions: { idempotencyKey }, body, links })
-      : update({ ...call, id: lowerCaseUuid(id), conditions: { ifMatch }, body, links })
+      ? create({ ...call, conditions: { idempotencyKey }, body })
+      : update({ ...call, id: lowerCaseUuid(id), conditions: { ifMatch }, body })
   }
 
   return { create, update, write }

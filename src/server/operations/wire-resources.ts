@@ -30,7 +30,6 @@ import { digestParts } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 import type { RedirectRecord } from '../store/reader-data.ts'
-import type { LinkTargetOf } from '../links/link-target.ts'
 
 /** The response of "Read an article" in the specification. */
 export function toReadArticleResponse(record: StoredArticle, isCopy: boolean): ReadArticleResponse {
@@ -198,16 +197,11 @@ export function namesTag(header: string, tag: string): boolean {
 // Converts checked requests to the input of the store.
 
 /** The input of a create or an update in place ("Create an article" in the specification). */
-export function toArticleInput(
-  request: ArticleRequest,
-  links: readonly string[],
-  { siteId, userId }: ApiKeyRecord,
-  { linkTarget, now }: { readonly linkTarget: LinkTargetOf; readonly now: string },
-): ArticleInput {
-  const { articleReviewDate, slug } = request
+export function toArticleInput(request: ArticleRequest, { userId }: ApiKeyRecord, now: string): ArticleInput {
+  const { articleReviewDate } = request
   return {
     title: request.title,
-    slug,
+    slug: request.slug,
     categoryIds: request.categories.map(({ value }) => lowerCaseUuid(value)),
     tagIds: request.tags?.map(({ value }) => lowerCaseUuid(value)),
     excerpt: request.excerpt,
@@ -220,7 +214,6 @@ export function toArticleInput(
     language: request.lang,
     languageParent: toReference(request.languageParent),
     aliases: request.aliases,
-    links: links.map((url) => ({ url, target: linkTarget(url, { siteId, slug }) })),
     writtenBy: userId,
     now,
   }

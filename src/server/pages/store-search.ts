@@ -16,6 +16,7 @@ import type { IdRange, IndexedEntries, SearchScope, UnindexedArticle } from '../
 import type { Store } from '../store/open-store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import { memoize } from '../../core/memoize.ts'
+import { runWhenIdle } from '../run-when-idle.ts'
 
 export interface StoreSearch {
   readonly search: PageSource['search']
@@ -146,9 +147,6 @@ const LENGTH_STORED_AT_ONCE = 500_000
 /** Maximum time until the articles that were read are stored. */
 const COLLECTED_MS = 500
 
-/** Pause before the next check for unindexed articles, which costs almost nothing. */
-const PAUSE_MS = 500
-
 /** Age of the last check after which searches check again, although no change is known. */
 const LOOK_AGAIN_MS = 10_000
 
@@ -156,7 +154,6 @@ const LOOK_AGAIN_MS = 10_000
 function createIndexKeeper(parts: IndexKeeperParts) {
   const { store, siteId } = parts
   let running: Promise<void> | undefined
-  let seenMark: number | undefined
   let isClosed = false
 
   /** Indexes what is unindexed now. Later writes are left for the next run, so that constant ones do not prolong it. */
@@ -182,19 +179,14 @@ function createIndexKeeper(parts: IndexKeeperParts) {
     await running
   }
 
-  const timer = setInterval(() => {
-    const mark = store.changeMark()
-    if (mark === seenMark) return
-    seenMark = mark
-    // The next search encounters and reports the same problem.
-    catchUp().catch(() => undefined)
-  }, PAUSE_MS).unref()
+  // The next search encounters and reports the same problem.
+  const stop = runWhenIdle(store, catchUp, () => undefined)
 
   return {
     catchUp,
     async close(): Promise<void> {
       isClosed = true
-      clearInterval(timer)
+      stop()
       await running?.catch(() => undefined)
     },
   }

@@ -4,7 +4,6 @@ import { type Session, defineInsert, defineQuery } from './query.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
 import { addFileUses, type FileUser, replaceFileUses } from './file-store.ts'
-import { addLinks, type OwningArticle, replaceLinks, type TargetIds } from './link-rows.ts'
 import type { Tables } from './tables.ts'
 import { DEFAULT_LANGUAGE } from './place-article.ts'
 
@@ -57,32 +56,29 @@ export function writtenColumns(article: ArticleInput, present: ArticleHead | und
   }
 }
 
-// The categories, tags, links and files of an article. An update keeps unchanged rows, and with them the ids and dates
-// of relations and links.
+// The categories, tags and files of an article. An update keeps unchanged rows, and with them the ids and dates of
+// relations. For its links, see link-store.ts.
+
+interface OwningArticle {
+  readonly siteId: string
+  readonly articleId: string
+  readonly now: string
+}
 
 /** The relations of an article; an undefined list is not changed. */
-type ArticleRelations = Pick<ArticleInput, 'categoryIds' | 'tagIds' | 'links' | 'content' | 'seoBannerUrl'>
+type ArticleRelations = Pick<ArticleInput, 'categoryIds' | 'tagIds' | 'content' | 'seoBannerUrl'>
 
-/**
- * Adds relations to articles of a site that have none.
- *
- * @param targetIds ids of the targets of all their links, from `addTargets`
- */
+/** Adds relations to articles of a site that have none. */
 export async function addRelations(
   session: Session,
   siteId: string,
   added: readonly (ArticleRelations & OwningArticle)[],
-  targetIds: Promise<TargetIds>,
 ): Promise<void> {
   const uses = added.map((article) => ({
     id: article.articleId,
     names: new Set(storedFileNamesIn(textsWithFiles(article))),
   }))
-  await Promise.all([
-    addItems(session, added),
-    addLinks(session, siteId, added, targetIds),
-    addFileUses(session, siteId, 'article', uses),
-  ])
+  await Promise.all([addItems(session, added), addFileUses(session, siteId, 'article', uses)])
 }
 
 type AddedItems = OwningArticle & Pick<ArticleRelations, 'categoryIds' | 'tagIds'>
@@ -126,7 +122,6 @@ export async function replaceRelations(
   }
   const categoryIds = without(wanted.categoryIds, categories)
   await addItems(session, [{ ...owner, categoryIds, tagIds: without(wanted.tagIds ?? [], tags) }])
-  await replaceLinks(session, owner, wanted.links)
   await replaceFileUses(session, userOf(owner), textsWithFiles(wanted))
 }
 

@@ -14,7 +14,6 @@ import {
 import { type ArticleRow, insertArticleRows } from './article-queries.ts'
 import { writtenColumns, addRelations } from './article-record.ts'
 import { siteQueries } from './site-queries.ts'
-import { findTargets, type TargetIds, addTargets } from './link-rows.ts'
 import { noteNew } from './search-store.ts'
 import { addAliases } from './redirects.ts'
 import { isOneOf } from './json-lists.ts'
@@ -82,7 +81,7 @@ async function insertTogether(
   articles: readonly ArticleInput[],
   articleLimit: number,
 ): Promise<CreateOutcome[] | undefined> {
-  const { resolved, site, targets } = await resolveCreates(session, siteId, articles)
+  const { resolved, site } = await resolveCreates(session, siteId, articles)
   const accepted = articles.flatMap((article, index) => {
     const place = resolved[index]
     return place?.kind === 'resolved'
@@ -96,7 +95,7 @@ async function insertTogether(
   const limit = site?.article_limit ?? articleLimit
   if (accepted.length > 0 && (site?.article_count ?? 0) + accepted.length > limit)
     return articles.length > 1 ? undefined : [{ kind: 'limit-reached', limit }]
-  if (accepted.length > 0) await insertAccepted(session, siteId, accepted, targets)
+  if (accepted.length > 0) await insertAccepted(session, siteId, accepted)
   const created = new Map(accepted.map(({ article, row }) => [article, row.id]))
   return articles.map((article, index) => {
     const id = created.get(article)
@@ -116,11 +115,7 @@ async function insertAccepted(
   session: Session,
   siteId: string,
   accepted: readonly AcceptedArticle[],
-  known: TargetIds,
 ): Promise<void> {
-  const targets = accepted.flatMap(({ article }) => article.links.map(({ target }) => target))
-  // Requested before the rows of the articles, so that the ids arrive while the database inserts them.
-  const targetIds = addTargets(session, siteId, targets, known)
   await Promise.all([
     session.send(siteQueries.countArticles, { siteId, added: accepted.length }),
     insertArticleRows(
@@ -132,7 +127,6 @@ async function insertAccepted(
       session,
       siteId,
       accepted.map(({ article, row }) => ({ ...article, siteId, articleId: row.id })),
-      targetIds,
     ),
     noteNew(
       session,
@@ -155,22 +149,16 @@ async function insertAccepted(
  */
 async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleInput[]) {
   const reader = articles.length === 1 ? session : shareReads(session)
-  const links = articles.flatMap((article) => article.links)
-  const [known, unknown, paired, site, targets] = await Promise.all([
+  const [known, unknown, paired, site] = await Promise.all([
     findByKeys(session, siteId, articles),
     Promise.all(articles.map((article) => findUnknownItem(reader, siteId, article))),
     pairAll(reader, siteId, articles),
     session.first(siteQueries.articles, { siteId }),
-    findTargets(
-      session,
-      siteId,
-      links.map(({ target }) => target),
-    ),
   ])
   const resolved = articles.map(
     (_, index) => known[index] ?? unknown[index] ?? (paired[index] as ResolvedPlace | ArticleRefusal),
   )
-  return { resolved, site, targets }
+  return { resolved, site }
 }
 
 async function pairAll(session: Session, siteId: string, articles: readonly ArticleInput[]) {

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely, NotNull } from 'kysely'
 import type { LinkCheckResult } from './link-check-data.ts'
-import { isTarget } from './link-rows.ts'
+import { idOfTarget, isTarget } from './link-rows.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,10 +17,10 @@ export const linkCheckQueries = {
       .limit(is.limit),
   ),
   // The target was computed from the slug that was read, so it is valid only if the article still has that slug.
-  retarget: defineQuery((db, is: { number: number; slug: string; targetId: number | null }) =>
+  retarget: defineQuery((db, is: { number: number; siteId: string; slug: string; target: string }, dialect) =>
     db
       .updateTable('links')
-      .set({ target_id: is.targetId })
+      .set({ target_id: idOfTarget(db, is.siteId, is.target, dialect) })
       .where('links.number', '=', is.number)
       .where((eb) =>
         eb.exists(

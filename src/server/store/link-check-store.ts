@@ -1,6 +1,7 @@
 import { parseUrl } from '../../core/parse-url.ts'
 import type { DueLink, LinkPage, StoredLink, DuePlace, LinkCheckResult } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
+import type { LinkStore } from './link-store.ts'
 import { addTargets, removeUnusedTargets } from './link-rows.ts'
 import { ALL_SITES, type Database, type Session } from './query.ts'
 
@@ -10,21 +11,27 @@ export type LinkCheckStore = ReturnType<typeof createLinkCheckStore>
  * The store of the link checker, which several processes can use on one database. Sites are separate: a target that two
  * of them have is due, claimed and recorded for each.
  */
-export function createLinkCheckStore(database: Database) {
+export function createLinkCheckStore(database: Database, links: Pick<LinkStore, 'targetOf' | 'catchUpAll'>) {
   const { reader } = database
 
   return {
     ...createDueLists(reader),
     ...createHostClaims(database),
     /**
-     * Sets the targets of a page of links to what `targetOf` returns ('' for none). Writes only what differs.
+     * Sets the targets of a page of links to what `targetOf` returns ('' for none), if that differs.
      *
      * @returns the number after which the next page starts; undefined after the last page
      */
-    retargetLinks: (page: LinkPage, targetOf: (link: StoredLink) => string) =>
-      retargetLinks(database, page, targetOf),
+    async retargetLinks(
+      page: LinkPage,
+      targetOf = ({ url, ...article }: StoredLink) => links.targetOf(url, article),
+    ) {
+      if (page.after === 0) await links.catchUpAll()
+      return retargetLinks(database, page, targetOf)
+    },
     /** Schedules at most `limit` unscheduled targets. @returns true if there may be more */
     async scheduleTargets(now: string, limit: number) {
+      await links.catchUpAll()
       if ((await reader.first(linkCheckQueries.unscheduled, { limit: 1 })) === undefined) return false
       const scheduled = await database.writeWithoutRevision(ALL_SITES, (session) =>
         session.run(linkCheckQueries.schedule, { now, limit }),
@@ -171,9 +178,8 @@ async function retargetLinks(
   if (moved.length > 0) {
     await database.writeWithoutRevision(ALL_SITES, async (session) => {
       for (const { number, siteId, slug, target, targetId: former } of moved) {
-        const ids = await addTargets(session, siteId, [target])
-        const targetId = ids.get(target.toWellFormed()) ?? null
-        await session.run(linkCheckQueries.retarget, { number, slug, targetId })
+        await addTargets(session, siteId, [target])
+        await session.send(linkCheckQueries.retarget, { number, siteId, slug, target })
         await removeUnusedTargets(session, [former])
       }
     })

@@ -1,86 +1,74 @@
 // The links of articles. Links that share a target reference one row. It is deleted with the last of them, unless a
 // link checker has scheduled it: then it remains until it is due, so that a link that is added again keeps its result.
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
+import { groupBy } from '../../core/group-by.ts'
 import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { defineQuery, type Session, type SqlDialect } from './query.ts'
-import type { ContentLink } from './store.ts'
+import type { Tables } from './tables.ts'
 
 /** Maximum number of links, or of targets, in one statement, while other requests wait. */
 const LINKS_AT_ONCE = 1000
 
-export interface OwningArticle {
-  readonly siteId: string
-  readonly articleId: string
-  readonly now: string
+/** An article with the links in its content, each URL once. */
+export interface LinkedArticle {
+  readonly id: string
+  /** Date of its last edit. */
+  readonly date: string
+  /** `target` is what is checked; '' if there is none. */
+  readonly links: readonly { readonly url: string; readonly target: string }[]
 }
 
-/** The ids of link targets, by target. */
-export type TargetIds = ReadonlyMap<string, number>
-
-/**
- * Adds links to articles of a site.
- *
- * @param targetIds of all their targets, from `addTargets`
- */
-export async function addLinks(
+/** Replaces the links of articles of a site. Rows of unchanged links are kept, with their ids and dates. */
+export async function replaceLinks(
   session: Session,
   siteId: string,
-  added: readonly (OwningArticle & { readonly links: readonly ContentLink[] })[],
-  targetIds: TargetIds | Promise<TargetIds>,
+  articles: readonly LinkedArticle[],
 ): Promise<void> {
-  const ids = await targetIds
-  const rows = added.flatMap(({ articleId, now, links }) =>
-    links.map(({ url, target }) => [
-      session.newId(),
-      articleId,
-      ids.get(target.toWellFormed()) ?? null,
-      url.toWellFormed(),
-      now,
-    ]),
-  )
-  await Promise.all(
-    slices(rows).map((part) => session.send(linkQueries.add, { siteId, links: JSON.stringify(part) })),
+  const ids = JSON.stringify(articles.map(({ id }) => id))
+  const present = groupBy(await session.all(linkQueries.ofArticles, { ids }), (row) => row.article_id)
+  const added: (string | null)[][] = []
+  const retargeted: { readonly number: number; readonly target: string }[] = []
+  const former: { readonly number: number; readonly target_id: number | null }[] = []
+  const removed: number[] = []
+  for (const { id, date, links } of articles) {
+    const rows = new Map(present.get(id)?.map((row) => [row.url, row]))
+    for (const { url, target } of links) {
+      const row = rows.get(url)
+      rows.delete(url)
+      if (row === undefined) added.push([session.newId(), id, target, url, date])
+      else if (target !== (row.target ?? '')) {
+        retargeted.push({ number: row.number, target })
+        former.push(row)
+      }
+    }
+    for (const row of rows.values()) {
+      removed.push(row.number)
+      former.push(row)
+    }
+  }
+  await addTargets(session, siteId, [
+    ...added.map(([, , target]) => target ?? ''),
+    ...retargeted.map(({ target }) => target),
+  ])
+  for (const part of slices(removed))
+    await session.send(linkQueries.remove, { numbers: JSON.stringify(part) })
+  for (const each of retargeted) await session.send(linkQueries.retarget, { ...each, siteId })
+  for (const part of slices(added))
+    await session.send(linkQueries.add, { siteId, links: JSON.stringify(part) })
+  await removeUnusedTargets(
+    session,
+    former.map(({ target_id }) => target_id),
   )
 }
 
-/** Returns the ids of the targets that have rows. */
-export async function findTargets(
-  session: Session,
-  siteId: string,
-  targets: readonly string[],
-): Promise<TargetIds> {
-  const found = await Promise.all(
-    slices(distinct(targets)).map(async (part) => {
-      const row = await session.first(linkQueries.targets, { siteId, targets: JSON.stringify(part) })
-      const ids = row?.ids?.split(',') ?? []
-      return part.flatMap((target, index) => (ids[index] ? [[target, Number(ids[index])] as const] : []))
-    }),
-  )
-  return new Map(found.flat())
-}
-
-/**
- * Returns the ids of targets, and adds missing rows. Links without a target have ''.
- *
- * @param known from `findTargets` in the same transaction
- */
+/** Adds the rows of targets that have none. */
 export async function addTargets(
   session: Session,
   siteId: string,
   targets: readonly string[],
-  known?: TargetIds,
-): Promise<TargetIds> {
-  const ids = known ?? (await findTargets(session, siteId, targets))
-  const missing = distinct(targets).filter((target) => !ids.has(target))
-  if (missing.length === 0) return ids
-  for (const part of slices(missing))
+): Promise<void> {
+  for (const part of slices([...new Set(targets)].filter((target) => target !== '')))
     await session.send(linkQueries.addTargets, { siteId, targets: JSON.stringify(part) })
-  return new Map([...ids, ...(await findTargets(session, siteId, missing))])
-}
-
-function distinct(targets: readonly string[]): string[] {
-  // Half of a surrogate pair would become invalid UTF-8.
-  return [...new Set(targets.map((target) => target.toWellFormed()))].filter((target) => target !== '')
 }
 
 function slices<Item>(items: readonly Item[]): Item[][] {
@@ -88,38 +76,6 @@ function slices<Item>(items: readonly Item[]): Item[][] {
   for (let start = 0; start < items.length; start += LINKS_AT_ONCE)
     parts.push(items.slice(start, start + LINKS_AT_ONCE))
   return parts
-}
-
-/** Replaces the links of an article. Rows of unchanged links are kept. */
-export async function replaceLinks(
-  session: Session,
-  owner: OwningArticle,
-  wanted: readonly ContentLink[],
-): Promise<void> {
-  const { siteId, articleId } = owner
-  const links = await session.all(linkQueries.ofArticle, { articleId })
-  const targets = new Map(wanted.map(({ url, target }) => [url, target]))
-  const present = new Set(links.map(({ url }) => url))
-  const changed = links.filter(({ url, target }) => targets.get(url) !== (target ?? ''))
-  const added = wanted.filter(({ url }) => !present.has(url))
-  const retargeted = changed.flatMap(({ number, url }) => {
-    const target = targets.get(url)
-    return target === undefined ? [] : [{ number, target: target.toWellFormed() }]
-  })
-  const ids = await addTargets(
-    session,
-    siteId,
-    [...added, ...retargeted].map(({ target }) => target),
-  )
-  const removed = changed.filter(({ url }) => !targets.has(url)).map(({ number }) => number)
-  for (const part of slices(removed)) await session.run(linkQueries.remove, { numbers: JSON.stringify(part) })
-  for (const { number, target } of retargeted)
-    await session.run(linkQueries.retarget, { number, targetId: ids.get(target) ?? null })
-  await addLinks(session, siteId, [{ ...owner, links: added }], ids)
-  await removeUnusedTargets(
-    session,
-    changed.map(({ target_id }) => target_id),
-  )
 }
 
 /** Returns the ids of the targets of an article that are not scheduled. */
@@ -135,32 +91,31 @@ export async function removeUnusedTargets(session: Session, ids: readonly (numbe
 
 type SqlText = string | Expression<string>
 
+/** Selects the id of the row of a target; null for ''. */
+export function idOfTarget(db: Kysely<Tables>, siteId: string, target: SqlText, dialect: SqlDialect) {
+  return db
+    .selectFrom('link_targets')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where(isTarget(target, dialect))
+}
+
 /** Tests if a row of `link_targets` is of this target. */
 export function isTarget(target: SqlText, { textKey }: Pick<SqlDialect, 'textKey'>) {
   const key = sql.raw(textKey ?? '')
   return sql<SqlBool>`${key}(${sql.ref('link_targets.target')}) = ${key}(${target})`
 }
 
-const ADDED = { id: 'text', articleId: 'text', targetId: 'bigint', url: 'text', now: 'text' } as const
+const ADDED = { id: 'text', articleId: 'text', target: 'text', url: 'text', date: 'text' } as const
 
 const linkQueries = {
-  ofArticle: defineQuery((db, is: { articleId: string }) =>
+  ofArticles: defineQuery((db, is: { ids: string }, dialect) =>
     db
       .selectFrom('links')
       .leftJoin('link_targets', 'link_targets.id', 'links.target_id')
-      .select(['links.number', 'links.url', 'links.target_id', 'link_targets.target'])
-      .where('links.article_id', '=', is.articleId),
+      .select(['links.article_id', 'links.number', 'links.url', 'links.target_id', 'link_targets.target'])
+      .where(isOneOf('links.article_id', is.ids, dialect)),
   ),
-  /** The ids in the order of `targets`, '' for a missing one: with a row for each, the driver takes twice as long. */
-  targets: defineQuery((db, is: { siteId: string; targets: string }, dialect) => {
-    const id = db
-      .selectFrom('link_targets')
-      .select('id')
-      .where('site_id', '=', is.siteId)
-      .where(isTarget(sql.ref<string>('text.value'), dialect))
-    const ids = sql<string | null>`string_agg(coalesce(cast((${id}) as text), ''), ',' order by text.key)`
-    return db.selectFrom(textsOf(is.targets, dialect)).select(ids.as('ids'))
-  }),
   addTargets: defineQuery((db, is: { siteId: string; targets: string }, dialect) =>
     db
       .insertInto('link_targets')
@@ -185,17 +140,20 @@ const linkQueries = {
             'row.id',
             eb.val(is.siteId).as('site_id'),
             'row.articleId',
-            'row.targetId',
+            idOfTarget(db, is.siteId, sql.ref<string>('row.target'), dialect).as('target_id'),
             'row.url',
-            'row.now',
+            'row.date',
           ]),
       ),
   ),
   remove: defineQuery((db, is: { numbers: string }, dialect) =>
     db.deleteFrom('links').where(isOneOf('number', is.numbers, dialect, { type: 'bigint' })),
   ),
-  retarget: defineQuery((db, is: { number: number; targetId: number | null }) =>
-    db.updateTable('links').set({ target_id: is.targetId }).where('number', '=', is.number),
+  retarget: defineQuery((db, is: { number: number; siteId: string; target: string }, dialect) =>
+    db
+      .updateTable('links')
+      .set({ target_id: idOfTarget(db, is.siteId, is.target, dialect) })
+      .where('number', '=', is.number),
   ),
   unscheduledTargets: defineQuery((db, is: { articleId: string }) =>
     db

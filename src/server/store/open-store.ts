@@ -6,6 +6,7 @@ import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createFileStore } from './file-store.ts'
 import { createGuardStore } from './guard-store.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
+import { createLinkStore } from './link-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createSearchStore } from './search-store.ts'
@@ -23,6 +24,8 @@ export interface StoreOptions {
   readonly languages: readonly string[]
   /** Maximum number of articles of a site without its own limit. */
   readonly articleLimit: number
+  /** Path of an article on the site, with `{slug}`, by which relative links lead to articles. */
+  readonly articlePath?: string | undefined
   /** The current time, ISO 8601. */
   readonly now: string
 }
@@ -35,7 +38,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; ITEM_IN_USE if the languages contradict the stored items
  */
-export async function openStore({ db, languages, articleLimit, now }: StoreOptions) {
+export async function openStore({ db, languages, articleLimit, articlePath, now }: StoreOptions) {
   const database = await openDatabase(db)
   const defaultSiteId = await database
     .write(ALL_SITES, (session) => ensureDefaultSite(session, { languages, now }))
@@ -43,6 +46,7 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
       await database.close()
       throw error
     })
+  const links = createLinkStore(database, articlePath)
   return {
     /** The site of outside keys and of commands without a site. */
     defaultSiteId,
@@ -52,12 +56,12 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     ...createArticleStore(database, articleLimit),
     ...createCategoryStore(database),
     ...createTagStore(database),
-    ...createReportStore(database),
+    ...createReportStore(database, links),
     ...createFileStore(database),
     ...createChangeStore(database),
     ...createGuardStore(database),
-    ...createLinkCheckStore(database),
-    ...createReaderStore(database),
+    ...createLinkCheckStore(database, links),
+    ...createReaderStore(database, links),
     ...createSearchStore(database),
     /** Creates missing categories and tags without changing existing ones. */
     seed: (siteId: string, items: Seed, at: string) =>
@@ -75,7 +79,12 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     assertWritable: () => database.assertWritable(),
     /** Number of times that this process has raised the revision. Any further increase is from other processes. */
     ownRevisions: () => database.ownRevisions(),
-    close: () => database.close(),
+    /** Derives the links of articles that have changed, of all sites. */
+    catchUpLinks: () => links.catchUpAll(),
+    async close() {
+      await links.close()
+      await database.close()
+    },
   }
 }
 

@@ -9,13 +9,14 @@ import {
 import { groupBy } from '../../core/group-by.ts'
 import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
+import type { LinkStore } from './link-store.ts'
 import type { Session } from './query.ts'
 
 /** Number of articles whose categories are counted in one slice. */
 const DUE_AT_ONCE = 5000
 
 /** Queries over all articles of a site. */
-export function createReaderReports(reader: Session) {
+export function createReaderReports(reader: Session, links: Pick<LinkStore, 'catchUp'>) {
   return {
     ...createSitemapReports(reader),
     async countByStatus(siteId: string) {
@@ -45,6 +46,7 @@ export function createReaderReports(reader: Session) {
       countCategoryLoads(reader, siteId, days),
     /** Returns the broken links of one site, grouped by target. */
     async listBrokenLinks(siteId: string, { target, number }: BrokenLinkPlace, limit: number) {
+      if (number === 0) await links.catchUp(siteId)
       const piece = { siteId, target, number, limit }
       const rows = await reader.all(readerReportQueries.brokenLinks, piece)
       const members = await reader.all(readerReportQueries.brokenLinkCategories, piece)
@@ -54,10 +56,13 @@ export function createReaderReports(reader: Session) {
         categoryIds: (categoriesOf.get(articleId) ?? []).map(({ category_id }) => category_id),
       }))
     },
-    countLinks: async (siteId: string) => ({
-      links: (await reader.first(readerReportQueries.links, { siteId }))?.count ?? 0,
-      unchecked: (await reader.first(readerReportQueries.uncheckedLinks, { siteId }))?.count ?? 0,
-    }),
+    async countLinks(siteId: string) {
+      await links.catchUp(siteId)
+      return {
+        links: (await reader.first(readerReportQueries.links, { siteId }))?.count ?? 0,
+        unchecked: (await reader.first(readerReportQueries.uncheckedLinks, { siteId }))?.count ?? 0,
+      }
+    },
   }
 }
 

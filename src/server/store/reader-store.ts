@@ -22,6 +22,7 @@ import {
 } from './reader-data.ts'
 import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
+import type { LinkStore } from './link-store.ts'
 import type { Database, Session } from './query.ts'
 
 /** Number of articles of a category or tag above which they are searched in list order. */
@@ -41,11 +42,11 @@ interface ListedRow {
 }
 
 /** The queries of the readers' pages. Lists are read in pages of entries after a position. */
-export function createReaderStore(database: Database) {
+export function createReaderStore(database: Database, links: Pick<LinkStore, 'catchUp'>) {
   const { reader } = database
 
   return {
-    ...createReaderReports(reader),
+    ...createReaderReports(reader, links),
     ...createReaderTaxa(reader),
     ...createRedirects(database),
     ...createSources(database),

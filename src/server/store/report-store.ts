@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
 import type { LinkPage } from './link-check-data.ts'
+import type { LinkStore } from './link-store.ts'
 import { defineQuery, type Database } from './query.ts'
 import type { DatedPage, StoredLinkRecord, ReviewDateRecord } from './store.ts'
 
@@ -14,7 +15,7 @@ type DatedPageOf = {
 }
 
 /** Reads the two reports: articles with a review date, by date, and links. */
-export function createReportStore(database: Database) {
+export function createReportStore(database: Database, links: Pick<LinkStore, 'catchUp'>) {
   /** Oldest date first. Omits articles without a date. */
   async function listReviewDates(siteId: string, { after, limit }: DatedPage): Promise<ReviewDateRecord[]> {
     const rows = await database.reader.all(reviewDates, { siteId, ...after, limit })
@@ -29,7 +30,8 @@ export function createReportStore(database: Database) {
   }
 
   async function listLinks(siteId: string, page: LinkPage): Promise<StoredLinkRecord[]> {
-    const rows = await database.reader.all(links, { siteId, ...page })
+    if (page.after === 0) await links.catchUp(siteId)
+    const rows = await database.reader.all(listedLinks, { siteId, ...page })
     return rows.map((row) => ({
       number: row.number,
       id: row.id,
@@ -61,7 +63,7 @@ const reviewDates = defineQuery((db, is: DatedPageOf) =>
     .limit(is.limit),
 )
 
-const links = defineQuery((db, is: PageOf) =>
+const listedLinks = defineQuery((db, is: PageOf) =>
   db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')

@@ -234,6 +234,9 @@ const TABLES = {
     create index removed_words_site on removed_words (site_id, language);`,
   /** Slugs that redirect to a category or a tag, like those of articles. */
   taxonRedirects: redirects('category', 'categories') + redirects('tag', 'tags'),
+  /** The revision up to which the links of a site are derived. */
+  linkedRevision: `
+    alter table sites add column linked_revision BIG not null default 0;`,
 }
 
 /** @param spelling the names of a database's types, and the end of its tables of keys */

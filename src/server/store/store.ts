@@ -48,13 +48,6 @@ export interface ItemRelation {
   readonly itemName: string
 }
 
-/** A link or image in an article's HTML. */
-export interface ContentLink {
-  readonly url: string
-  /** The target to check; '' if there is none. */
-  readonly target: string
-}
-
 /** The written fields of an article. In a create, undefined means the default; in an update, no change. */
 export interface ArticleInput {
   readonly title: string
@@ -75,7 +68,6 @@ export interface ArticleInput {
   readonly languageParent: string | null | undefined
   /** Other slugs that lead to it, in its language. */
   readonly aliases?: readonly string[] | undefined
-  readonly links: readonly ContentLink[]
   /** Of a create that may be repeated: its key, unique to the writing user, and the digest of the request. */
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** The writing user; a create stores it as the creator. */

@@ -20,6 +20,8 @@ export interface Tables {
     changes_since: Generated<number>
     /** In PostgreSQL only: the names of the last transactions, see `SiteWrites`. */
     recent_writes: Generated<string>
+    /** The links of articles that changed later are not derived yet, see link-store.ts. */
+    linked_revision: Generated<number>
     created_date: string
   }
   users: {

@@ -87,7 +87,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       await create()
       const theirs = draft({
         categoryIds: [seeded.categories['guides'] ?? ''],
-        links: linksTo('https://example.com'),
+        content: linksTo('https://example.com'),
         writtenBy: user.id,
       })
       expect(await store.createArticle(docs.id, theirs)).toMatchObject({ kind: 'created' })

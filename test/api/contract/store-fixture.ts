@@ -1,6 +1,6 @@
 // Shared by the suites of the store: a store with two categories and a tag, and functions for articles.
 import { onTestFinished } from 'vitest'
-import type { ArticleInput, ContentLink, StoredArticle } from '../../../src/server/store/store.ts'
+import type { ArticleInput, StoredArticle } from '../../../src/server/store/store.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 
 interface StoreFactoryOptions {
@@ -59,8 +59,9 @@ export async function readRecord(
   return outcome.kind === 'found' ? outcome.record : undefined
 }
 
-export function linksTo(...urls: readonly string[]): ContentLink[] {
-  return urls.map((url) => ({ url, target: `target of ${url}` }))
+/** The content of an article with these links. */
+export function linksTo(...urls: readonly string[]): string {
+  return urls.map((url) => `<a href="${url}">x</a>`).join('')
 }
 
 function article(
@@ -81,7 +82,6 @@ function article(
     reviewDate: undefined,
     language: undefined,
     languageParent: undefined,
-    links: [],
     writtenBy: null,
     now: NOW,
     ...changes,

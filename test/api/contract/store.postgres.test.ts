@@ -6,6 +6,7 @@ import { type AdminHome, describeAdministration } from './admin-suite.ts'
 import { describeFiles } from './file-suite.ts'
 import { describeLanguages } from './language-suite.ts'
 import { describeLinkChecks } from './link-check-suite.ts'
+import { describeLinks } from './link-suite.ts'
 import { describeRedirects } from './redirect-suite.ts'
 import { describeChanges } from './change-suite.ts'
 import { NOW } from './store-fixture.ts'
@@ -26,6 +27,7 @@ const SUITES = [
   describeLanguages,
   describeUpdates,
   describeChanges,
+  describeLinks,
   describeLinkChecks,
   describeRedirects,
   describeFiles,

@@ -71,10 +71,10 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
     test('unchanged relations and links keep their ids', async () => {
       const { store, site, createdId, update, seeded } = await open()
       const [guides, accounts] = [seeded.categories['guides'] ?? '', seeded.categories['accounts'] ?? '']
-      const id = await createdId({ links: linksTo('a', 'b') })
+      const id = await createdId({ content: linksTo('a', 'b') })
       const before = await readRecord(store, site, id)
       const [, linkB] = await store.listLinks(site, ALL_LINKS)
-      await update(id, { categoryIds: [accounts, guides], links: linksTo('b', 'c') })
+      await update(id, { categoryIds: [accounts, guides], content: linksTo('b', 'c') })
       const after = await readRecord(store, site, id)
       expect(after?.categories).toContainEqual(before?.categories[0])
       expect(after?.categories.map(({ itemName }) => itemName).toSorted()).toEqual(['Accounts', 'Guides'])

@@ -9,7 +9,6 @@ createInterface({ input: process.stdin }).on('line', (line) => (nowMs = Number(l
 
 startLinkChecker({
   store: await openStore({ db, languages: ['en'], articleLimit: 1000, now: new Date(nowMs).toISOString() }),
-  articlePath: '/articles/{slug}',
   version,
   clock: () => new Date(nowMs),
   intervalMs: 86_400_000,

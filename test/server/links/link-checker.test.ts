@@ -45,7 +45,6 @@ function startChecking(
   let waiting: { readonly count: number; readonly resolve: () => void }[] = []
   const checker = startLinkChecker({
     store,
-    articlePath: '/articles/{slug}',
     version: '1.2.3',
     clock: () => new Date(clock.nowMs),
     onError,
@@ -407,8 +406,8 @@ test('links of an older program, or from before a change of the article path, ar
 
   /** Returns what is checked in two rounds, a minute apart, with articles at this path. */
   async function checkedWith(articlePath: string, ...rounds: readonly number[]): Promise<string[]> {
-    const server = await openTestServer({ db, seed: {} })
-    const checking = startChecking(server.store, clock, { articlePath })
+    const server = await openTestServer({ db, seed: {}, articlePath })
+    const checking = startChecking(server.store, clock)
     for (const count of rounds) {
       await checking.waitForChecked(count)
       clock.nowMs += MINUTE_MS

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTargetLister } from '../../../src/server/links/target-lister.ts'
+import { createTargetLister } from '../../../src/server/links/start-link-checker.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 import { bundleScript } from '../../support/bundle-script.ts'
 import { startScript } from '../../support/child-script.ts'
@@ -30,7 +30,6 @@ function createListing({ store }: TestServer) {
     nowMs: () => time.nowMs,
     elapsedMs: () => time.elapsedMs,
     pollMs: POLL_MS,
-    articlePath: '/articles/{slug}',
     stop: new AbortController().signal,
   })
   return {

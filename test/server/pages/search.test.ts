@@ -417,7 +417,6 @@ test('the knowledge base can be closed while the index is built', async () => {
       reviewDate: undefined,
       language: undefined,
       languageParent: undefined,
-      links: [],
       writtenBy: null,
       now: NOW,
     })

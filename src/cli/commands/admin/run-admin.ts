@@ -5,6 +5,7 @@ import { readEnvironment } from '../../../core/config/resolve-target.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import { isDatabaseUrl } from '../../../core/database-url.ts'
 import { createKb } from '../../../kb/create-kb.ts'
+import { articlePathOf } from '../../../kb/target/article-path.ts'
 import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
 import type { SiteOverview } from '../../../server/store/admin/site-admin.ts'
 import type { AdminStore } from '../../../server/store/admin/open-admin-store.ts'
@@ -85,7 +86,8 @@ export async function runInStore(
 ): Promise<void> {
   const { call, db, settings } = await prepare(args, options, terminal, mayCreate)
   const { languages, articleLimit } = settings.server
-  const admin = await openAdministration({ db, languages, mayCreate, now: call.now })
+  const articlePath = articlePathOf(settings)
+  const admin = await openAdministration({ db, languages, articlePath, mayCreate, now: call.now })
   try {
     const site = await admin.sites.find(options.site ?? DEFAULT_SITE)
     print(await work({ ...call, admin, site, articleLimit }), options, terminal)

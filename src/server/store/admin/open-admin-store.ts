@@ -4,6 +4,7 @@ import { openDatabase } from '../open-database.ts'
 import { ALL_SITES, defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { LinkPage } from '../link-check-data.ts'
+import { createLinkStore, type LinkStore } from '../link-store.ts'
 import type { Tables } from '../tables.ts'
 import type { StoredLinkRecord } from '../store.ts'
 import { countItems, describeItems } from './count-items.ts'
@@ -18,6 +19,7 @@ interface AdminStoreOptions {
   readonly db: string
   /** Languages of the default site for a new database, the default one first. */
   readonly languages: readonly string[]
+  readonly articlePath?: string | undefined
   /** The current time, ISO 8601. */
   readonly now: string
 }
@@ -30,7 +32,7 @@ export type AdminStore = Awaited<ReturnType<typeof openAdminStore>>
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
-export async function openAdminStore({ db, languages, now }: AdminStoreOptions) {
+export async function openAdminStore({ db, languages, articlePath, now }: AdminStoreOptions) {
   const database = await openDatabase(db)
   const sites = createSiteAdmin(database)
   try {
@@ -49,7 +51,7 @@ export async function openAdminStore({ db, languages, now }: AdminStoreOptions) 
     languages: createLanguageAdmin(database),
     categories: createCategoryAdmin(database),
     tags: createTagAdmin(database),
-    links: createLinkAdmin(database),
+    links: createLinkAdmin(database, createLinkStore(database, articlePath)),
     close: () => database.close(),
   }
 }
@@ -71,13 +73,14 @@ export interface CheckedLinkRecord extends Omit<StoredLinkRecord, 'createdDate'>
 type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 
 /** The links of a site with the results of their last checks. */
-function createLinkAdmin(database: Database) {
+function createLinkAdmin(database: Database, links: Pick<LinkStore, 'catchUp'>) {
   /** The links of a site after the page's number, in the order of their numbers; `broken`: only broken ones. */
   async function list(
     siteId: string,
     page: LinkPage,
     which: 'all' | 'broken',
   ): Promise<readonly CheckedLinkRecord[]> {
+    if (page.after === 0) await links.catchUp(siteId)
     const rows = await database.reader.all(checkedLinks[which], { siteId, ...page })
     return rows.map(({ working, target_id: target, reason, failures, ...row }) => ({
       ...row,

@@ -77,16 +77,15 @@ function createDatabase(given: ClientConfig, name: string, schemaVersion: number
   const newId = createIdSource()
   const listener = new ChangeListener(options, writers)
   const reader = retryReads(createPostgresSession(readers, statements, newId))
-  const keepStatistics = createStatistics(writers)
   const writes = new SiteWrites({
     pool: writers,
     statements,
     newId,
-    onCommit: (changedRows) => {
+    onCommit: () => {
       listener.raise()
       listener.announce()
-      keepStatistics(changedRows)
     },
+    onChanged: createStatistics(writers),
   })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {

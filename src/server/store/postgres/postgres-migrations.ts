@@ -254,6 +254,10 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   -- The names of the last transactions of a site. They show a process whether a commit without a response took place.
   alter table sites add column recent_writes ${text} not null default '';
   `,
+  '0016': `
+  ${tables.linkedRevision}
+  update sites set linked_revision = revision;
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

@@ -306,6 +306,10 @@ export const MIGRATIONS: readonly string[] = [
       from sites where id = old.site_id;
   end;
   `,
+  `
+  ${tables.linkedRevision}
+  update sites set linked_revision = (select revision from meta);
+  `,
 ]
 
 /**

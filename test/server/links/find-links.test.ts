@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findLinks } from '../../src/server/operations/find-links.ts'
-import { readRuns } from '../support/runs.ts'
+import { findLinks } from '../../../src/server/links/find-links.ts'
+import { readRuns } from '../../support/runs.ts'
 
 test.each([
   ['<a href="https://example.com/?a=1&amp;b=2">x</a>', ['https://example.com/?a=1&b=2']],

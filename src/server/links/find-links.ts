@@ -1,5 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
+import { finish, finishInSlices, type Steps } from '../../web/pages/search/steps.ts'
 
 /** White space that HTML strips around a URL. A no-break space is part of the URL. */
 const ASCII_WHITE_SPACE = ' \t\n\f\r'
@@ -33,19 +34,30 @@ const LONGEST_NAME = 'annotation-xml'.length
 export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY): string[] {
   // HTML without any link need not be read.
   if (!/<(?:a|img)[\s/]/i.test(html)) return []
-  return plainLinks(html, most) ?? readLinks(html, most)
+  return plainLinks(html, most) ?? finish(readLinks(html, most))
 }
 
-function readLinks(html: string, most: number): string[] {
-  const reader = new LinkReader(html, most)
-  const tokenizer = new Tokenizer({ decodeEntities: true }, reader)
-  tokenizer.write(html)
-  tokenizer.end()
-  return [...reader.links]
+/** The same, in slices if it is long. */
+export async function findLinksInSlices(html: string, most: number): Promise<string[]> {
+  return html.length > LONGEST_PLAIN ? finishInSlices(readLinks(html, most)) : findLinks(html, most)
 }
 
 /** Maximum length of HTML that is read with regular expressions, which need memory for backtracking. */
 const LONGEST_PLAIN = 1_000_000
+
+/** Length of HTML that is read in one step. */
+const STEP_LENGTH = 100_000
+
+function* readLinks(html: string, most: number): Steps<string[]> {
+  const reader = new LinkReader(html, most)
+  const tokenizer = new Tokenizer({ decodeEntities: true }, reader)
+  for (let start = 0; start < html.length; start += STEP_LENGTH) {
+    tokenizer.write(html.slice(start, start + STEP_LENGTH))
+    yield
+  }
+  tokenizer.end()
+  return [...reader.links]
+}
 
 /** Tags without links that change how the following text is parsed. */
 const SPECIAL =
@@ -79,7 +91,7 @@ function plainLinks(html: string, most: number): string[] | undefined {
       if (found === null) continue
       end = pattern.lastIndex
       const [tag, value = ''] = found
-      for (const link of value.includes('&') ? readLinks(tag, 1) : [trimAscii(value)])
+      for (const link of value.includes('&') ? finish(readLinks(tag, 1)) : [trimAscii(value)])
         if (links.size < most && isLink(link)) links.add(link)
     }
     if (end === start) return undefined
