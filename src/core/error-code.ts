@@ -7,3 +7,11 @@ import { isRecord } from './is-record.ts'
 export function errorCodeOf(error: unknown): string | undefined {
   return isRecord(error) && typeof error['code'] === 'string' ? error['code'] : undefined
 }
+
+/** Of the system, SQLite and PostgreSQL. */
+const OUT_OF_SPACE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100'])
+
+/** True if a disk or a quota is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  return OUT_OF_SPACE.has(errorCodeOf(error))
+}

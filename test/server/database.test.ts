@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
 import { openAdministration } from '../../src/server/open-administration.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { toPlainFailure } from '../../src/kb/target/builtin-messages.ts'
+import { unusable } from '../../src/server/store/sqlite/open-sqlite.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createArticle, NOW, openTestServer, reviewedIds } from '../support/server.ts'
@@ -38,6 +40,26 @@ test('a file that is not a database is reported with advice', async () => {
   await expect(openKnowledgeBase({ db: join(db, 'below-a-file.db') })).rejects.toMatchObject({
     code: 'DATABASE_UNUSABLE',
   })
+})
+
+test('a full disk is reported as such, not as a wrong file or a bug', () => {
+  const connection = new Libsql(join(temporaryFolder(), 'kb.db'))
+  onTestFinished(() => void connection.close())
+  connection.exec('pragma max_page_count = 1')
+  const errors: unknown[] = []
+  try {
+    connection.exec('create table t (id integer)')
+  } catch (error) {
+    errors.push(error)
+  }
+  const hint = 'Free some disk space, and run the command again.'
+  const full = {
+    code: 'DATABASE_UNUSABLE',
+    message: expect.stringContaining('disk is full') as unknown,
+    hint,
+  }
+  expect(errors.map((error) => unusable('kb.db', error))).toMatchObject([full])
+  expect(errors.map(toPlainFailure)).toEqual([full])
 })
 
 test('an empty database beside a key has lost its data, and is not changed', async () => {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/errors/catalogue.ts'
+import { isOutOfSpace } from '../../core/error-code.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { FileSettings } from '../../server/open-knowledge-base.ts'
 import type { Seed, SeededIds } from '../../server/store/seed-store.ts'
@@ -33,11 +34,13 @@ interface PlainFailure {
 }
 
 export function toPlainFailure(error: unknown): PlainFailure {
-  const isKnown = error instanceof KbError
+  if (error instanceof KbError) return { code: error.code, message: error.message, hint: error.hint }
+  const message = reasonOf(error)
+  if (!isOutOfSpace(error)) return { code: undefined, message, hint: undefined }
   return {
-    code: isKnown ? error.code : undefined,
-    message: reasonOf(error),
-    hint: isKnown ? error.hint : undefined,
+    code: 'DATABASE_UNUSABLE',
+    message: `The database could not be written: ${message}.`,
+    hint: 'Free some disk space, and run the command again.',
   }
 }
 

@@ -52,7 +52,10 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
       isCurrent: () => server.isAlive() && identityOf(database.file) === opened,
       close: async () => {
         await client.close()
-        const { ownRevisions } = await server.request({ kind: 'close' }, 'closed')
+        // A failure that ended the server is reported where it occurred.
+        const { ownRevisions } = server.isAlive()
+          ? await server.request({ kind: 'close' }, 'closed')
+          : { ownRevisions: 0 }
         database.dispose()
         return { ownRevisions }
       },

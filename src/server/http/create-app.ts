@@ -17,6 +17,7 @@ import { type Call, createOperations, LARGE } from '../operations/create-operati
 import type { CallHead } from './large-call-worker.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { parseBody, readJsonBytes } from './read-body.ts'
+import { isOutOfSpace } from '../../core/error-code.ts'
 import { HttpError, httpErrorOf, jsonResponse } from '../operations/responses.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
 import {
@@ -120,7 +121,10 @@ function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions[
   const { requestId, written } = c.get('trace')
   onError(error, requestId)
   const fate = written.length === 0 ? 'nothing was changed' : 'a part of the articles was written'
-  return new HttpError(500, `An internal error occurred in the server; ${fate}. Request id: ${requestId}`)
+  const what = isOutOfSpace(error)
+    ? 'The disk of the server is full'
+    : 'An internal error occurred in the server'
+  return new HttpError(500, `${what}; ${fate}. Request id: ${requestId}`)
 }
 
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]

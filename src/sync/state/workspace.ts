@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createHmac } from 'node:crypto'
 import { describeDatabase } from '../../core/database-url.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { errorCodeOf } from '../../core/error-code.ts'
+import { errorCodeOf, isOutOfSpace } from '../../core/error-code.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { digest } from '../../core/digest.ts'
@@ -115,8 +115,6 @@ export function targetIdentity(url: string, apiKey: string): string {
   return createHmac('sha256', apiKey).update(`kb-sync state\n${url}`).digest('hex').slice(0, 32)
 }
 
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
 /** Creates the error for a failed write under .kb, caused by the system's `error`. `end`: what has not happened. */
 export function workspaceUnwritable(failure: string, error: unknown, end: string): KbError {
   const message = `${failure}: ${reasonOf(error)}. ${end}`
@@ -124,10 +122,9 @@ export function workspaceUnwritable(failure: string, error: unknown, end: string
 }
 
 function unwritableHint(error: unknown): string {
-  const code = errorCodeOf(error)
-  if (NO_ROOM.has(code))
+  if (isOutOfSpace(error))
     return 'Free some disk space, and run the command again: it continues where this run stopped.'
-  return code === 'ENOTDIR'
+  return errorCodeOf(error) === 'ENOTDIR'
     ? 'There is a file in the place of a folder, such as .kb. Move it away, and run the command again.'
     : 'Make the .kb folder and its contents writable for this user, and run the command again.'
 }

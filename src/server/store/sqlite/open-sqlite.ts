@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Libsql from 'libsql'
+import { isOutOfSpace } from '../../../core/error-code.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { type Database, defineQuery } from '../query.ts'
 import { assertOpen, createSqliteSession } from './sqlite-session.ts'
@@ -175,7 +176,9 @@ export function unusable(file: string, cause: unknown): KbError {
   const code = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(reasonOf(cause))?.[1] ?? ''
   const reason = DRIVER_REASONS[code] ?? reasonOf(cause)
   return new KbError('DATABASE_UNUSABLE', `The database ${file} could not be opened: ${reason}.`, {
-    hint: 'Check that the folder is writable and that the file is a database of kb-sync.',
+    hint: isOutOfSpace(cause)
+      ? 'Free some disk space, and run the command again.'
+      : 'Check that the folder is writable and that the file is a database of kb-sync.',
     cause,
   })
 }
