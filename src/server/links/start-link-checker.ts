@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Store } from '../store/open-store.ts'
 import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
-import { createWaiting, type Waiting } from '../../api/link-probe/waiting.ts'
+import { createWaiting, type Waiting } from '../../api/link-probe/interruptible-sleep.ts'
 import { HostClaims } from './host-claims.ts'
 import { type CheckedLink, LinkCheckQueue } from './link-check-queue.ts'
 

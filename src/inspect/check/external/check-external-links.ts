@@ -121,7 +121,7 @@ async function ask(
   // Loaded on demand: a check without external links does not need an HTTP client.
   const [{ createAddressCheck }, { createWaiting }] = await Promise.all([
     import('../../../api/link-probe/create-address-check.ts'),
-    import('../../../api/link-probe/waiting.ts'),
+    import('../../../api/link-probe/interruptible-sleep.ts'),
   ])
   const stopper = new AbortController()
   const stop = () => stopper.abort()
