@@ -660,11 +660,11 @@ test('Hugo: a path from the root also begins in the folder of the language', asy
     'content/en/guides/a.md': '# A\n',
     'content/fr/guides/a.md': '# A\n',
     'content/guides/b.md': '# B\n',
-    'content/fr/docs/c.md': `${links('guides/a', 'guides/a.md', 'guides/b', '../en/guides/a')}\n`,
+    'content/fr/docs/c.md': `${links('guides/a', 'guides/a.md', 'Guides/A', 'guides/b', '../en/guides/a')}\n`,
   }
   expect(await linksOf('hugo', 'fr/docs/c.md', files)).toEqual({
-    targets: ['/fr/guides-a', '/fr/guides-a', '/en/guides-b', '../en/guides/a'],
-    problems: ['content/fr/docs/c.md:1:50 link-file-missing'],
+    targets: ['/fr/guides-a', '/fr/guides-a', '/fr/guides-a', '/en/guides-b', '../en/guides/a'],
+    problems: ['content/fr/docs/c.md:1:64 link-file-missing'],
   })
 })
 

@@ -88,9 +88,13 @@ function routesOf(path: string, from: string, options: SiteLinkOptions): string[
   const folders = foldersOf(from, options)
   // A link to its own folder does not refer to a page below its own URL.
   const isOwn = /^(?:\.\/?)?$/.test(bare)
-  return (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
+  const found = (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
     leavesRoot(folder, bare) ? [] : [posix.join('/', folder, bare)],
   )
+  const fromRoot = (dialect.links.alternatives?.(path, folderName) ?? []).filter(
+    ({ from: at }) => at === 'root',
+  )
+  return [...found, ...fromRoot.flatMap((start) => routesOf(`/${start.path}`, from, options))]
 }
 
 /** Returns the folders that links of a page may be relative to, likely ones first. */

@@ -403,6 +403,8 @@ const INLINE: readonly Replacement[] = [
     /(?<=[("'<]|\]:[ \t]{0,9})(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\})+(?=\/)/g,
     (match) => instead(match, ''),
   ],
+  // The version of the documents, up to which a path leads to their folder, as in Laravel.
+  [/(?<=\]\()(?:\/[\w.-]+)*\/\{\{[ \t]*(?:\w+\.)?version[ \t]*\}\}(?=\/)/g, (match) => instead(match, '')],
   [
     /\{\{-?[ \t]*["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url[ \t]*-?\}\}/g,
     (match) => instead(match, match[1] ?? ''),

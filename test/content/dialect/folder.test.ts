@@ -152,6 +152,11 @@ test.each<[string, string, string]>([
     '[a](@/b/c.md) [d](@/e.md#f) [g](@/h) [@/i.md](j.md)',
     '<p><a href="/b/c.md">a</a> <a href="/e.md#f">d</a> <a href="@/h">g</a> <a href="j.md">@/i.md</a></p>',
   ],
+  [
+    'paths with the version of Laravel',
+    '[a](/docs/{{version}}/b#c) [d](/{{ page.version }}/e) `/docs/{{version}}/b`',
+    '<p><a href="/b#c">a</a> <a href="/e">d</a> <code>/docs/{{version}}/b</code></p>',
+  ],
   ['a tab', '# [Linux](#tab/linux)', '<p><strong>Linux</strong></p>'],
   [
     'classes',
