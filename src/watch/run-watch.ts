@@ -19,7 +19,7 @@ import {
 import type { SeenTouch } from './reducer/next-step.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
 import { filesInQuestion, mayCancelScan } from './reducer/reduce-scan.ts'
-import type { JobResult } from './reducer/reduce-sync.ts'
+import type { SyncJobResult } from './reducer/reduce-sync.ts'
 import type { WatchEvent, WatchView } from './reducer/watch-event.ts'
 
 /** Called with the files of a configuration (absolute paths), even if it could not be loaded. */
@@ -64,9 +64,9 @@ export async function runWatch(options: RunWatchOptions): Promise<WatchResult> {
 }
 
 /** A sync that runs beside the loop. */
-interface RunningJob {
+interface RunningSync {
   /** Undefined while the sync is running. */
-  end: { readonly result: JobResult } | { readonly error: unknown } | undefined
+  end: { readonly result: SyncJobResult } | { readonly error: unknown } | undefined
   /** Resolves when it has ended; never rejects. */
   readonly over: Promise<void>
 }
@@ -79,7 +79,7 @@ class WatchLoop {
   #content: LiveContent
   /** Undefined until something must be sent. */
   #target: LiveTarget | undefined
-  #job: RunningJob | undefined
+  #running: RunningSync | undefined
   /** Touches that were not processed yet, collected because a checkout touches thousands of files at once. */
   #touches: SeenTouch[] = []
   #configFiles: readonly string[]
@@ -135,12 +135,12 @@ class WatchLoop {
         // After each task, even a failed one, signals, timers and requests for pages are handled.
         await nextTurn()
         if (this.#watchFailure !== undefined) throw this.#watchFailure
-        this.#endJob()
+        this.#endSync()
         task = this.#take({ kind: 'idle' })
       }
       // Completes running operations.
-      await this.#job?.over
-      this.#endJob()
+      await this.#running?.over
+      this.#endSync()
       return resultOf(this.#state)
     } finally {
       await watcher.close()
@@ -180,7 +180,7 @@ class WatchLoop {
         if (task.rewatches) await watcher.adjust(this.#state.project.settings, this.#configFiles)
         return this.#scan(task.isQuiet)
       case 'sync':
-        return this.#startJob(task)
+        return this.#startSync(task)
       case 'flush':
         return this.#flush(task.scannedMs)
       case 'wait':
@@ -273,29 +273,35 @@ class WatchLoop {
     }
   }
 
-  #startJob(task: Extract<WatchTask, { readonly kind: 'sync' }>): void {
+  #startSync(task: Extract<WatchTask, { readonly kind: 'sync' }>): void {
     const unpin = this.#content.pin()
-    const job: RunningJob = {
+    const sync: RunningSync = {
       end: undefined,
       over: this.#sync(task)
         .then(
-          (result) => void (job.end = { result }),
-          (error: unknown) => void (job.end = { error }),
+          (result) => void (sync.end = { result }),
+          (error: unknown) => void (sync.end = { error }),
         )
         .finally(() => {
           unpin()
           this.#wakeSignal.notify()
         }),
     }
-    this.#job = job
+    this.#running = sync
   }
 
-  async #sync({ job, edited, asksOffer }: Extract<WatchTask, { readonly kind: 'sync' }>): Promise<JobResult> {
-    const { content, held, prune } = job
+  async #sync({
+    sync,
+    scope,
+    asksOffer,
+  }: Extract<WatchTask, { readonly kind: 'sync' }>): Promise<SyncJobResult> {
+    const { content, held, prune } = sync
     const target = (this.#target ??= await this.#options.openTarget(this.#state.project))
     return withRunSignal(this.#options.signal, async (signal) => {
-      const quick = edited === undefined ? undefined : await target.syncEdited(content, edited, { signal })
-      if (quick !== undefined) return { isWhole: false, result: quick, updatesInPlace: undefined }
+      if (scope.kind === 'edits') {
+        const result = await target.syncEdited(content, scope.articles, { signal })
+        if (result !== undefined) return { isWhole: false, result, updatesInPlace: undefined }
+      }
       const result = await target.syncAll(content, { held, prune, signal })
       // Only a target that has just responded is asked.
       const isAsked = asksOffer && result.failure === undefined && !signal.aborted
@@ -304,12 +310,12 @@ class WatchLoop {
     })
   }
 
-  #endJob(): void {
-    const end = this.#job?.end
+  #endSync(): void {
+    const end = this.#running?.end
     if (end === undefined) return
-    this.#job = undefined
-    if ('result' in end) this.#take({ kind: 'job-ended', ...end.result })
-    else if (end.error instanceof KbError) this.#take({ kind: 'job-failed', failure: end.error })
+    this.#running = undefined
+    if ('result' in end) this.#take({ kind: 'sync-ended', ...end.result })
+    else if (end.error instanceof KbError) this.#take({ kind: 'sync-failed', failure: end.error })
     else throw end.error
   }
 

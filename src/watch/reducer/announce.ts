@@ -93,7 +93,7 @@ export function reportHeld(transition: Transition, saved: readonly string[], hel
 
 function viewOf(state: WatchState): WatchView {
   const { content, lastSync, sentCount, orphans, project, reported } = state
-  const isSynced = !state.isSendDue && state.job === undefined && state.sent !== undefined
+  const isSynced = state.due === undefined && state.sync === undefined && state.sent !== undefined
   return {
     content,
     diagnostics: reported.problems,
@@ -110,14 +110,14 @@ function viewOf(state: WatchState): WatchView {
   }
 }
 
-function countPending({ unsentSince, changes, articles }: WatchState): number {
+function countPending({ pendingSince, changes, articles }: WatchState): number {
   const touched = [...changes.sources.keys()].filter((source) => articles.has(source))
-  return new Set([...unsentSince.keys(), ...touched]).size
+  return new Set([...pendingSince.keys(), ...touched]).size
 }
 
 function standingOf(state: WatchState): WatchStatus {
   return {
-    state: situationOf(state),
+    state: stateNameOf(state),
     pending: countPending(state),
     sent: state.sentCount,
     ...countUnsent(state.unsent),
@@ -125,11 +125,11 @@ function standingOf(state: WatchState): WatchStatus {
   }
 }
 
-function situationOf({ isStopping, reported, job, content }: WatchState): WatchStatus['state'] {
+function stateNameOf({ isStopping, reported, sync, content }: WatchState): WatchStatus['state'] {
   if (isStopping) return 'stopping'
   if (reported.isUnreadable) return 'unreadable'
   if (reported.outage !== undefined) return outageOf(reported.outage)
-  if (job !== undefined) return 'sending'
+  if (sync !== undefined) return 'sending'
   return content === undefined ? 'starting' : 'watching'
 }
 
@@ -156,9 +156,9 @@ export function resultOf(state: WatchState) {
 }
 
 function isComplete(state: WatchState): boolean {
-  const { changes, sent, isSendDue, held, unsent, targetProblems, orphans } = state
+  const { changes, sent, due, held, unsent, targetProblems, orphans } = state
   const isScanned = changes.sources.size === 0 && changes.unclearSinceMs === undefined
-  const isSent = sent !== undefined && !isSendDue && !held.isEverything
+  const isSent = sent !== undefined && due === undefined && !held.isEverything
   const isLeft = isRetried(unsent) || targetProblems.some(isError)
   return isScanned && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
 }
@@ -190,7 +190,7 @@ export function compareProblems(
     fixed: fixedFiles(other.before, now).filter(isThere),
     /** Problems of files that are gone now, to recognise them if the files come back. */
     lost: moved.left,
-    isOther: other.before.map(placeOf).join('\n') !== other.now.map(placeOf).join('\n'),
+    isOther: other.before.map(positionKeyOf).join('\n') !== other.now.map(positionKeyOf).join('\n'),
   }
 }
 
@@ -216,6 +216,6 @@ function textOf({ code, severity, message }: Diagnostic): string {
   return [code, severity, message].join('\0')
 }
 
-function placeOf(one: Diagnostic): string {
+function positionKeyOf(one: Diagnostic): string {
   return [one.file, textOf(one), one.line, one.column].join('\0')
 }

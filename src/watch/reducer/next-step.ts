@@ -76,14 +76,14 @@ export function afterScan({ lastTouchMs, configMs }: PendingChanges, isQuiet: bo
 }
 
 type Step =
-  | { readonly kind: 'reload' }
+  | { readonly kind: 'reload-config' }
   /** Only these articles were touched. */
   | { readonly kind: 'edit'; readonly sources: readonly string[] }
   /** Scans all files; `isQuiet`: nothing was touched for a while. */
   | { readonly kind: 'scan'; readonly isQuiet: boolean }
-  | { readonly kind: 'send' }
+  | { readonly kind: 'sync' }
   /** Undefined: until an event. */
-  | { readonly kind: 'rest'; readonly ms: number | undefined }
+  | { readonly kind: 'wait'; readonly ms: number | undefined }
 
 export interface Situation {
   readonly changes: PendingChanges
@@ -95,13 +95,13 @@ export interface Situation {
   /** Milliseconds until files may be scanned again after a failure. */
   readonly scanBlockedMs: number
   /** The start of the running sync. */
-  readonly job: { readonly startedMs: number } | undefined
+  readonly sync: { readonly startedMs: number } | undefined
   /** Start of the last scan. */
   readonly scannedMs: number
   /** Milliseconds without a touch that count as quiet. */
   readonly quietMs: number
   /** Milliseconds until there is something to send; undefined if there is nothing. */
-  readonly sendInMs: number | undefined
+  readonly syncInMs: number | undefined
 }
 
 /** A checkout or a moved folder touches more files. */
@@ -120,23 +120,23 @@ const ROUND_MS = 30_000
 
 /** Returns the next step at `nowMs`. Pure. */
 export function nextStep(situation: Situation, nowMs: number): Step {
-  const { changes, job } = situation
+  const { changes, sync } = situation
   // Only one sync runs at a time, with one configuration.
-  const sendInMs = job === undefined ? situation.sendInMs : undefined
+  const syncInMs = sync === undefined ? situation.syncInMs : undefined
   const scanBlockedMs = Math.max(
     situation.scanBlockedMs,
-    job === undefined ? 0 : msLeft(job.startedMs, SHORT_RUN_MS, nowMs),
+    sync === undefined ? 0 : msLeft(sync.startedMs, SHORT_RUN_MS, nowMs),
   )
   const configInMs =
-    changes.configMs === undefined || job !== undefined
+    changes.configMs === undefined || sync !== undefined
       ? undefined
       : msLeft(changes.configMs, CONFIG_PAUSE_MS, nowMs)
-  if (configInMs === 0) return { kind: 'reload' }
+  if (configInMs === 0) return { kind: 'reload-config' }
   if (scanBlockedMs === 0) {
     const sources = editsOf(situation)
     if (sources.length > 0) return { kind: 'edit', sources }
   }
-  if (sendInMs === 0) return { kind: 'send' }
+  if (syncInMs === 0) return { kind: 'sync' }
   const quietInMs =
     changes.lastTouchMs === undefined ? undefined : msLeft(changes.lastTouchMs, situation.quietMs, nowMs)
   const roundInMs =
@@ -145,7 +145,7 @@ export function nextStep(situation: Situation, nowMs: number): Step {
   if (scanInMs === 0 && scanBlockedMs === 0)
     return { kind: 'scan', isQuiet: quietInMs === 0 || roundInMs === 0 }
   const unblockedMs = scanInMs === undefined ? undefined : Math.max(scanInMs, scanBlockedMs)
-  return { kind: 'rest', ms: least([configInMs, unblockedMs, sendInMs]) }
+  return { kind: 'wait', ms: least([configInMs, unblockedMs, syncInMs]) }
 }
 
 function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {

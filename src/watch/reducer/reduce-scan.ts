@@ -7,7 +7,7 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import { announce, reportHeld, reportProblems, reportUnreadable } from './announce.ts'
 import { trackArticleFiles, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, createBackoff, retrySoon } from './backoff.ts'
-import { type Transition, isPruneDue, type WatchState } from './watch-state.ts'
+import { type Transition, isPruneDue, type SyncScope, type WatchState } from './watch-state.ts'
 import { type HeldBack, heldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS, afterScan, returnSources } from './next-step.ts'
 
@@ -92,14 +92,14 @@ function takeContent(
   touched: ReadonlyMap<string, number>,
   startedMs: number,
 ): void {
-  const { held: heldBefore, project, unsentSince, sent } = transition.state
+  const { held: heldBefore, project, pendingSince, sent } = transition.state
   const held = heldBack(content, unsound, contentPrefix(project.settings))
   const freedMs = earliest(touched.values(), startedMs)
   transition.set({ content, articles: new Set(content.articles.map(({ source }) => source)), held, missing })
   const { removed } = transition.state
   const gone = [...touched.keys()].filter((source) => !isSourceThere(transition.state, source))
   transition.set({
-    unsentSince: countFromRelease(new Map([...unsentSince, ...touched]), {
+    pendingSince: countFromRelease(new Map([...pendingSince, ...touched]), {
       before: heldBefore,
       held,
       freedMs,
@@ -111,48 +111,46 @@ function takeContent(
     sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
   // With different files, the decision of a guard may change.
   if (isOther) transition.set({ unprunable: undefined })
-  if (isOther || transition.state.job !== undefined)
-    transition.set({ edited: editedSinceSync(transition.state, content) })
-  if (isOther || isPruneDue(transition.state)) transition.set({ isSendDue: true })
-  else if (!transition.state.isSendDue) reportUnchanged(transition)
+  if (isOther) transition.set({ due: changedSinceSync(transition.state, content) })
+  else if (transition.state.sync !== undefined || isPruneDue(transition.state))
+    transition.set({ due: { kind: 'all' } })
+  else if (transition.state.due === undefined) reportUnchanged(transition)
 }
 
-/** Returns the only articles to send: those whose own fields have changed. Undefined if everything must be compared. */
-function editedSinceSync(
-  { sent, held, job, sendBackoff }: WatchState,
-  content: LoadedContent,
-): readonly LocalArticle[] | undefined {
-  if (sent === undefined || job !== undefined || sendBackoff.failures > 0) return undefined
+/** Limits the next sync to the articles with changes, if no other article depends on these. */
+function changedSinceSync({ sent, held, sync, syncBackoff }: WatchState, content: LoadedContent): SyncScope {
+  if (sent === undefined || sync !== undefined || syncBackoff.failures > 0) return { kind: 'all' }
   const before = sent.content.articles
   const isAlike =
     before.length === content.articles.length &&
     isSameSet(sent.held, held.sources) &&
     isDeepStrictEqual(sent.content.taxonomy, content.taxonomy)
-  if (!isAlike) return undefined
+  if (!isAlike) return { kind: 'all' }
   const edited = content.articles.flatMap((article, index) => {
     const past = before[index]
     return isDeepStrictEqual(past, article) ? [] : [{ past, article }]
   })
   const isInPlace = edited.every(
-    ({ past, article }) => past !== undefined && isDeepStrictEqual(placeOf(past), placeOf(article)),
+    ({ past, article }) =>
+      past !== undefined && isDeepStrictEqual(fieldsOthersUse(past), fieldsOthersUse(article)),
   )
-  return isInPlace ? edited.map(({ article }) => article) : undefined
+  return isInPlace ? { kind: 'edits', articles: edited.map(({ article }) => article) } : { kind: 'all' }
 }
 
 /** Returns the fields of an article on which others depend on the target. */
-function placeOf(article: LocalArticle): unknown {
+function fieldsOthersUse(article: LocalArticle): unknown {
   const { source, key, slug, language, translationOf, original, categories, tags } = article
   return [source, key, slug, language, translationOf, original, categories, tags]
 }
 
 function countFromRelease(
-  unsentSince: ReadonlyMap<string, number>,
+  pendingSince: ReadonlyMap<string, number>,
   { before, held, freedMs }: { readonly before: HeldBack; readonly held: HeldBack; readonly freedMs: number },
 ): ReadonlyMap<string, number> {
   const isFreed = (source: string) => before.sources.has(source) && !held.sources.has(source)
   const isAllFreed = before.isEverything && !held.isEverything
   return new Map(
-    [...unsentSince].map(([source, sinceMs]) => [
+    [...pendingSince].map(([source, sinceMs]) => [
       source,
       isAllFreed || isFreed(source) ? Math.max(sinceMs, freedMs) : sinceMs,
     ]),
@@ -177,10 +175,10 @@ export function isStillSaving({ lastSent }: WatchState, source: string, touchedM
   return lastSent.sources.has(source) && touchedMs - lastSent.atMs < STILL_SAVING_MS
 }
 
-/** Reports touched files without an effect, and removes them from `unsentSince`. */
+/** Reports touched files without an effect, and removes them from `pendingSince`. */
 export function reportUnchanged(transition: Transition): void {
   const { state } = transition
-  const { unsentSince, moved, removed, held } = state
+  const { pendingSince, moved, removed, held } = state
   const isToldOf = (source: string, sinceMs: number) =>
     held.sources.has(source) ||
     moved.has(source) ||
@@ -188,20 +186,22 @@ export function reportUnchanged(transition: Transition): void {
     removed.has(source) ||
     !isSourceThere(state, source) ||
     isStillSaving(state, source, sinceMs)
-  const sources = [...unsentSince].flatMap(([source, sinceMs]) => (isToldOf(source, sinceMs) ? [] : [source]))
-  const durationMs = transition.nowMs - earliest(unsentSince.values(), transition.nowMs)
-  forgetUnsent(transition, unsentSince)
+  const sources = [...pendingSince].flatMap(([source, sinceMs]) =>
+    isToldOf(source, sinceMs) ? [] : [source],
+  )
+  const durationMs = transition.nowMs - earliest(pendingSince.values(), transition.nowMs)
+  forgetPending(transition, pendingSince)
   if (sources.length > 0) transition.report({ kind: 'unchanged', sources, durationMs })
 }
 
-/** Removes checked files from `unsentSince`, unless they were touched again since. */
-export function forgetUnsent(transition: Transition, dealtWith: ReadonlyMap<string, number>): void {
-  const { unsentSince, moved } = transition.state
+/** Removes checked files from `pendingSince`, unless they were touched again since. */
+export function forgetPending(transition: Transition, dealtWith: ReadonlyMap<string, number>): void {
+  const { pendingSince, moved } = transition.state
   if (dealtWith.size === 0) return
   const isDealtWith = (source: string) =>
-    dealtWith.has(source) && unsentSince.get(source) === dealtWith.get(source)
+    dealtWith.has(source) && pendingSince.get(source) === dealtWith.get(source)
   transition.set({
-    unsentSince: new Map([...unsentSince].filter(([source]) => !isDealtWith(source))),
+    pendingSince: new Map([...pendingSince].filter(([source]) => !isDealtWith(source))),
     moved: new Set([...moved].filter((source) => !isDealtWith(source))),
   })
 }
@@ -219,13 +219,13 @@ export function earliest(times: Iterable<number>, ms: number): number {
  * @param touched sources with changes
  */
 export function filesInQuestion(
-  { project, reported, targetProblems, unsentSince, removed }: WatchState,
+  { project, reported, targetProblems, pendingSince, removed }: WatchState,
   { diagnostics }: LoadedContent,
   touched: readonly string[],
 ): ReadonlySet<string> {
   const prefix = contentPrefix(project.settings)
   const { before } = withoutSameEnds(reported.problems, [...diagnostics, ...targetProblems])
-  const sources = [...touched, ...unsentSince.keys(), ...removed, ...reported.held.sources]
+  const sources = [...touched, ...pendingSince.keys(), ...removed, ...reported.held.sources]
   return new Set([
     ...[...before, ...reported.lostProblems].map(({ file }) => file),
     ...sources.map((source) => prefix + source),

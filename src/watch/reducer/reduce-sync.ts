@@ -5,12 +5,20 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, reportOutage, reportProblems } from './announce.ts'
 import { lastFileOf, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
-import { type Transition, idsOf, isPruneDue, mayPrune, type SyncJob, type WatchState } from './watch-state.ts'
-import { earliest, forgetUnsent, isStillSaving, reportUnchanged } from './reduce-scan.ts'
+import {
+  type Transition,
+  idsOf,
+  isPruneDue,
+  mayPrune,
+  type SyncJob,
+  type SyncScope,
+  type WatchState,
+} from './watch-state.ts'
+import { earliest, forgetPending, isStillSaving, reportUnchanged } from './reduce-scan.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
 
 /** The result of a sync that was able to start. */
-export interface JobResult {
+export interface SyncJobResult {
   /** True if everything was compared. */
   readonly isWhole: boolean
   readonly result: SyncResult
@@ -20,70 +28,68 @@ export interface JobResult {
 
 /** Milliseconds until there is something to send; undefined if there is nothing, or nothing can be sent. */
 export function syncInMs(state: WatchState, nowMs: number): number | undefined {
-  const { content, held, isSendDue, sendBackoff } = state
+  const { content, held, due, syncBackoff } = state
   if (content === undefined || held.isEverything) return undefined
-  const leftMs = backoffMsLeft(sendBackoff, nowMs)
-  if (!isSendDue) return sendBackoff.failures > 0 ? leftMs : undefined
+  const leftMs = backoffMsLeft(syncBackoff, nowMs)
+  if (due === undefined) return syncBackoff.failures > 0 ? leftMs : undefined
   // If only single articles were rejected, others need not wait.
-  return sendBackoff.failure === undefined ? 0 : leftMs
+  return syncBackoff.failure === undefined ? 0 : leftMs
 }
 
 /** Starts a sync with the files of the last scan. */
-export function beginJob(transition: Transition): void {
-  const { content, held, unsentSince, edited, reported } = transition.state
+export function beginSync(transition: Transition): void {
+  const { content, held, pendingSince, due, reported } = transition.state
   if (content === undefined) return
   const prune = mayPrune(transition.state)
-  const job: SyncJob = { startedMs: transition.nowMs, content, held: held.sources, unsentSince, prune }
-  transition.set({ job, edited: [] })
+  const sync: SyncJob = { startedMs: transition.nowMs, content, held: held.sources, pendingSince, prune }
+  transition.set({ sync, due: undefined })
   announce(transition)
-  // A sync that no edit has asked for compares everything.
-  const only = edited?.length === 0 ? undefined : edited
-  transition.effect({ kind: 'sync', job, edited: only, asksOffer: !reported.isOfferReported })
+  // A retry, for which nothing is due, compares everything.
+  const scope: SyncScope = due ?? { kind: 'all' }
+  transition.effect({ kind: 'sync', sync, scope, asksOffer: !reported.isOfferReported })
 }
 
 /** Handles a sync that could not start. */
-export function failJob(transition: Transition, failure: KbError): void {
-  transition.set({ job: undefined })
+export function failSync(transition: Transition, failure: KbError): void {
+  transition.set({ sync: undefined })
   tryAgain(transition, failure)
   announce(transition)
 }
 
 /** Handles the end of a sync. Failed operations are kept and retried. */
-export function endJob(transition: Transition, ended: JobResult): void {
-  const { job } = transition.state
-  if (job === undefined) return
-  transition.set({ job: undefined })
+export function endSync(transition: Transition, ended: SyncJobResult): void {
+  const { sync } = transition.state
+  if (sync === undefined) return
+  transition.set({ sync: undefined })
   const { failure, operations } = ended.result
-  if (failure === undefined) finish(transition, job, ended)
+  if (failure === undefined) finish(transition, sync, ended)
   else {
     // Operations before an interruption are reported; all others are retried.
-    if (operations.some(({ outcome }) => outcome === 'done')) reportOperations(transition, job, ended)
+    if (operations.some(({ outcome }) => outcome === 'done')) reportOperations(transition, sync, ended)
     tryAgain(transition, failure)
   }
   announce(transition)
 }
 
-function finish(transition: Transition, job: SyncJob, ended: JobResult): void {
-  const { content, held } = job
+function finish(transition: Transition, sync: SyncJob, ended: SyncJobResult): void {
+  const { content, held } = sync
   // Files may have changed since the sync started.
-  const now = transition.state.content ?? content
+  const { content: now = content, held: heldNow, due = { kind: 'all' } } = transition.state
   transition.set({
     sent: { content, held },
-    isSendDue: !isSameContent(content, now) || !isSameSet(held, transition.state.held.sources),
+    due: isSameContent(content, now) && isSameSet(held, heldNow.sources) ? undefined : due,
     lastSync: new Date(transition.nowMs).toISOString(),
   })
   // A sync of only some articles deletes nothing.
-  if (ended.isWhole) takeWhole(transition, job, ended.result)
-  if (isPruneDue(transition.state)) transition.set({ isSendDue: true, edited: undefined })
-  reportOperations(transition, job, ended)
-  const { unsent, targetProblems, sendBackoff } = transition.state
+  if (ended.isWhole) takeWhole(transition, sync, ended.result)
+  if (isPruneDue(transition.state)) transition.set({ due: { kind: 'all' } })
+  reportOperations(transition, sync, ended)
+  const { unsent, targetProblems, syncBackoff } = transition.state
   const needsAnother = isRetried(unsent) || targetProblems.some(isError)
-  // An edit that was undone during the sync left nothing to send, so the next sync compares everything.
-  if (needsAnother && !transition.state.isSendDue) transition.set({ edited: undefined })
   transition.set({
-    sendBackoff: needsAnother
-      ? addFailure(sendBackoff, undefined, transition.nowMs)
-      : createBackoff(sendBackoff.shortestMs),
+    syncBackoff: needsAnother
+      ? addFailure(syncBackoff, undefined, transition.nowMs)
+      : createBackoff(syncBackoff.shortestMs),
     lockedSinceMs: undefined,
   })
   reportOutage(transition, undefined)
@@ -104,10 +110,10 @@ function takeWhole(transition: Transition, { content, prune }: SyncJob, result: 
     transition.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
 }
 
-function reportOperations(transition: Transition, job: SyncJob, { result, isWhole }: JobResult): void {
+function reportOperations(transition: Transition, sync: SyncJob, { result, isWhole }: SyncJobResult): void {
   const { unsent, reported, sentCount, removed, articleFiles } = transition.state
-  const { unsentSince, startedMs } = job
-  const saved = [...unsentSince].flatMap(([source, ms]) =>
+  const { pendingSince, startedMs } = sync
+  const saved = [...pendingSince].flatMap(([source, ms]) =>
     isStillSaving(transition.state, source, ms) ? [] : [source],
   )
   const operations = unreportedOperations(unsent, result, new Set(saved))
@@ -122,14 +128,15 @@ function reportOperations(transition: Transition, job: SyncJob, { result, isWhol
     removed: new Set([...removed].filter((source) => !settledFiles.has(source))),
   })
   if (operations.length > 0 && reported.isReady) {
-    const durationMs = transition.nowMs - earliest(unsentSince.values(), startedMs)
+    const durationMs = transition.nowMs - earliest(pendingSince.values(), startedMs)
     transition.report({ kind: 'sent', operations, durationMs })
     const sources = new Set(operations.flatMap(({ source }) => source ?? []))
     transition.set({ lastSent: { sources, atMs: transition.nowMs } })
   }
   if (result.failure !== undefined) return
-  if (operations.length === 0 && reported.isReady && !transition.state.isSendDue) reportUnchanged(transition)
-  else forgetUnsent(transition, unsentSince)
+  if (operations.length === 0 && reported.isReady && transition.state.due === undefined)
+    reportUnchanged(transition)
+  else forgetPending(transition, pendingSince)
 }
 
 function isSent(operation: OperationResult): boolean {
@@ -143,7 +150,7 @@ function reportGuard(transition: Transition, { guard }: SyncResult): void {
 }
 
 /** Reports the first sync completely, and once whether the target updates in place. */
-function reportReady(transition: Transition, { result, updatesInPlace }: JobResult): void {
+function reportReady(transition: Transition, { result, updatesInPlace }: SyncJobResult): void {
   const { reported, startedMs } = transition.state
   if (!reported.isReady)
     transition.report({ kind: 'ready', result, durationMs: transition.nowMs - startedMs })
@@ -153,12 +160,12 @@ function reportReady(transition: Transition, { result, updatesInPlace }: JobResu
 }
 
 function tryAgain(transition: Transition, failure: KbError): void {
-  const { isStopping, lockedSinceMs, sendBackoff, pauses, reported } = transition.state
-  transition.set({ isSendDue: true, edited: undefined })
+  const { isStopping, lockedSinceMs, syncBackoff, pauses, reported } = transition.state
+  transition.set({ due: { kind: 'all' } })
   if (isStopping) return
-  const next = addFailure(sendBackoff, failure, transition.nowMs)
+  const next = addFailure(syncBackoff, failure, transition.nowMs)
   const sinceMs = failure.code === 'LOCKED' ? (lockedSinceMs ?? transition.nowMs) : undefined
-  transition.set({ sendBackoff: next, lockedSinceMs: sinceMs })
+  transition.set({ syncBackoff: next, lockedSinceMs: sinceMs })
   const isForLong = sinceMs === undefined || transition.nowMs - sinceMs >= pauses.lockedMs
   if (isForLong || reported.outage !== undefined) reportOutage(transition, failure, next.pauseMs)
 }

@@ -11,6 +11,7 @@ import {
   unknownOf,
   unreportedOf,
   type WatchedProject,
+  type SyncScope,
   type WatchState,
 } from './watch-state.ts'
 import {
@@ -21,8 +22,8 @@ import {
   type SeenTouch,
   withoutSources,
 } from './next-step.ts'
-import { beginScan, cancelScan, endScan, failScan, forgetUnsent, type ScannedFiles } from './reduce-scan.ts'
-import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
+import { beginScan, cancelScan, endScan, failScan, forgetPending, type ScannedFiles } from './reduce-scan.ts'
+import { beginSync, endSync, failSync, type SyncJobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './compare-content.ts'
 
 /** An event that changes the state. */
@@ -52,8 +53,8 @@ export type WatchInput =
   | { readonly kind: 'scan-failed'; readonly failure: KbError }
   /** A save was more urgent than the scan, see `mayCancelScan`. */
   | { readonly kind: 'scan-cancelled' }
-  | ({ readonly kind: 'job-ended' } & JobResult)
-  | { readonly kind: 'job-failed'; readonly failure: KbError }
+  | ({ readonly kind: 'sync-ended' } & SyncJobResult)
+  | { readonly kind: 'sync-failed'; readonly failure: KbError }
   | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
   /** Ends the watch after running operations. */
   | { readonly kind: 'stop' }
@@ -93,10 +94,10 @@ function take(transition: Transition, input: WatchInput): void {
       return failScan(transition, input.failure)
     case 'scan-cancelled':
       return cancelScan(transition)
-    case 'job-ended':
-      return endJob(transition, input)
-    case 'job-failed':
-      return failJob(transition, input.failure)
+    case 'sync-ended':
+      return endSync(transition, input)
+    case 'sync-failed':
+      return failSync(transition, input.failure)
     case 'flushed':
       return endSettling(transition, input)
     case 'stop':
@@ -105,7 +106,7 @@ function take(transition: Transition, input: WatchInput): void {
 }
 
 function takeTouches(transition: Transition, all: readonly SeenTouch[]): void {
-  const { changes, articles, configFailure, scanBackoff, sendBackoff } = transition.state
+  const { changes, articles, configFailure, scanBackoff, syncBackoff } = transition.state
   // A file that only looks like one of the configuration may be the one that was missing.
   const touches = all.filter(
     ({ touch }) => touch.kind !== 'config' || touch.isKnown || configFailure !== undefined,
@@ -114,7 +115,7 @@ function takeTouches(transition: Transition, all: readonly SeenTouch[]): void {
   transition.set({
     changes: addTouches(changes, touches, articles),
     scanBackoff: retrySoon(scanBackoff),
-    sendBackoff: retrySoon(sendBackoff),
+    syncBackoff: retrySoon(syncBackoff),
   })
 }
 
@@ -126,18 +127,18 @@ function chooseTask(transition: Transition): void {
   }
   const step = nextStep(situationOf(state, nowMs), nowMs)
   switch (step.kind) {
-    case 'reload':
+    case 'reload-config':
       transition.set({ changes: { ...state.changes, configMs: undefined } })
       return transition.effect({ kind: 'reload-config' })
     case 'edit':
       return beginEdits(transition, step.sources)
-    case 'send':
-      return beginJob(transition)
+    case 'sync':
+      return beginSync(transition)
     case 'scan': {
       const rewatches = step.isQuiet || state.scanBackoff.failures > 0
       return transition.effect({ kind: 'scan', isQuiet: step.isQuiet, rewatches })
     }
-    case 'rest':
+    case 'wait':
       if (isSettling(state)) return beginSettling(transition)
       announce(transition)
       return transition.effect({ kind: 'wait', ms: step.ms })
@@ -149,7 +150,7 @@ function situationOf(state: WatchState, nowMs: number): Situation {
     ...state,
     scanBlockedMs: backoffMsLeft(state.scanBackoff, nowMs),
     quietMs: state.pauses.quietMs,
-    sendInMs: syncInMs(state, nowMs),
+    syncInMs: syncInMs(state, nowMs),
   }
 }
 
@@ -163,16 +164,15 @@ function beginEdits(transition: Transition, edited: readonly string[]): void {
 /** Applies edits of articles' texts. Other changes wait for the next scan. */
 function noteEdits(transition: Transition, edits: Input<'edited'>): void {
   const { content, articles, sources, declined } = edits
-  const { changes, unsentSince, reported } = transition.state
+  const { changes, pendingSince, reported } = transition.state
   const edited = articles.map(({ source }) => source)
-  const unsent = unsentEdits(transition.state)
+  const due = dueAfter(transition.state, articles)
   transition.set({ content })
   if (declined.size > 0) transition.set({ changes: returnSources(changes, declined, transition.nowMs) })
   if (articles.length > 0) {
     transition.set({
-      unsentSince: new Map([...unsentSince, ...[...sources].filter(([source]) => !declined.has(source))]),
-      edited: unsent && withLatest(unsent, articles),
-      isSendDue: true,
+      pendingSince: new Map([...pendingSince, ...[...sources].filter(([source]) => !declined.has(source))]),
+      due,
     })
     reportProblems(transition)
     reportHeld(transition, edited, reported.held)
@@ -180,21 +180,22 @@ function noteEdits(transition: Transition, edits: Input<'edited'>): void {
   announce(transition, edited)
 }
 
-/** Returns the only articles to send so far; undefined if everything must be compared. */
-function unsentEdits({ sent, job, edited, isSendDue, sendBackoff, held }: WatchState) {
-  if (sent === undefined && job === undefined) return undefined
-  if (sendBackoff.failures > 0 || held.isEverything) return undefined
-  return isSendDue ? edited : []
+/** Adds edits to what is due. */
+function dueAfter(
+  { sent, sync, due, syncBackoff, held }: WatchState,
+  edited: readonly LocalArticle[],
+): SyncScope {
+  const isEverSynced = sent !== undefined || sync !== undefined
+  if (!isEverSynced || due?.kind === 'all' || syncBackoff.failures > 0 || held.isEverything)
+    return { kind: 'all' }
+  const latest = new Map([...(due?.articles ?? []), ...edited].map((article) => [article.source, article]))
+  return { kind: 'edits', articles: [...latest.values()] }
 }
 
-function withLatest(before: readonly LocalArticle[], now: readonly LocalArticle[]): readonly LocalArticle[] {
-  return [...new Map([...before, ...now].map((article) => [article.source, article])).values()]
-}
-
-function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchState): boolean {
-  if (job !== undefined) return false
+function isSettling({ unsettledScanMs, changes, due, held, sync }: WatchState): boolean {
+  if (sync !== undefined) return false
   const isScanned = changes.lastTouchMs === undefined && changes.sources.size === 0
-  return unsettledScanMs !== undefined && isScanned && (!isSendDue || held.isEverything)
+  return unsettledScanMs !== undefined && isScanned && (due === undefined || held.isEverything)
 }
 
 /** Reports files that are permanently gone, and writes the state. */
@@ -228,9 +229,9 @@ function reportRemoved(transition: Transition): void {
 
 function endSettling(transition: Transition, { scannedMs, failure }: Input<'flushed'>): void {
   if (failure !== undefined) {
-    const sendBackoff = addFailure(transition.state.sendBackoff, failure, transition.nowMs)
-    transition.set({ isSendDue: true, sendBackoff })
-    reportOutage(transition, failure, sendBackoff.pauseMs)
+    const syncBackoff = addFailure(transition.state.syncBackoff, failure, transition.nowMs)
+    transition.set({ due: { kind: 'all' }, syncBackoff })
+    reportOutage(transition, failure, syncBackoff.pauseMs)
   }
   announce(transition)
   transition.report({ kind: 'settled', lookedAtMs: scannedMs })
@@ -251,7 +252,7 @@ function takeConfiguration(transition: Transition, { project, content }: Input<'
 function takeOver(transition: Transition, project: WatchedProject, content: LoadedContent): void {
   const { pauses, changes } = transition.state
   const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: transition.nowMs }]
-  forgetUnsent(transition, transition.state.unsentSince)
+  forgetPending(transition, transition.state.pendingSince)
   transition.set({ ...unknownOf(project, pauses), content, changes: addTouches(changes, touches, new Set()) })
   transition.setReported(unreportedOf(project))
   announce(transition, 'any')

@@ -39,6 +39,11 @@ interface Scan {
   readonly editsSinceScan: number
 }
 
+/** What a sync sends: everything that differs, or only these articles, which were edited. */
+export type SyncScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'edits'; readonly articles: readonly LocalArticle[] }
+
 /** A running sync, with the state when it began. */
 export interface SyncJob {
   readonly startedMs: number
@@ -46,7 +51,7 @@ export interface SyncJob {
   /** Sources that are held back. */
   readonly held: ReadonlySet<string>
   /** The changes that it processes, with the time of the first touch. */
-  readonly unsentSince: ReadonlyMap<string, number>
+  readonly pendingSince: ReadonlyMap<string, number>
   readonly prune: boolean
 }
 
@@ -98,18 +103,17 @@ export interface WatchState {
   /** Start of the last scan in a quiet moment; undefined after the `settled` event. */
   readonly unsettledScanMs: number | undefined
   /** Checked files whose articles were not sent yet, with the time of the first touch. */
-  readonly unsentSince: ReadonlyMap<string, number>
-  /** The files of `unsentSince` that only have a new path, which was reported. */
+  readonly pendingSince: ReadonlyMap<string, number>
+  /** The files of `pendingSince` that only have a new path, which was reported. */
   readonly moved: ReadonlySet<string>
   /** Removed files, until their result is reported. */
   readonly removed: ReadonlySet<string>
   /** The last file of each article, by its slug and language; kept after the file is removed. */
   readonly articleFiles: ReadonlyMap<string, string>
-  readonly job: SyncJob | undefined
-  readonly sendBackoff: Backoff
-  readonly isSendDue: boolean
-  /** The only articles to send; during a sync, those edited since its start; undefined if all must be compared. */
-  readonly edited: readonly LocalArticle[] | undefined
+  readonly sync: SyncJob | undefined
+  readonly syncBackoff: Backoff
+  /** What the next sync sends; during a sync, what was changed since its start; undefined if there is nothing. */
+  readonly due: SyncScope | undefined
   /** The content that the target was last made equal to. */
   readonly sent: { readonly content: LoadedContent; readonly held: ReadonlySet<string> } | undefined
   /** Time since which another kb has been running. */
@@ -154,12 +158,12 @@ export function createWatchState(
     removed: new Set(),
     articleFiles: new Map(),
     editsSinceScan: 0,
-    job: undefined,
+    sync: undefined,
     lockedSinceMs: undefined,
     lastSync: undefined,
     lastSent: { sources: new Set(), atMs: 0 },
     sentCount: 0,
-    unsentSince: new Map(),
+    pendingSince: new Map(),
     reported: {
       problems: [],
       counts: { errors: 0, warnings: 0 },
@@ -184,14 +188,13 @@ export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
     articles: new Set<string>(),
     held: NOTHING_HELD,
     sent: undefined,
-    isSendDue: false,
-    edited: undefined,
+    due: undefined,
     targetProblems: [],
     unsent: new Map<string, OperationResult>(),
     orphans: [],
     unprunable: undefined,
     scanBackoff: createBackoff(retryMs),
-    sendBackoff: createBackoff(retryMs),
+    syncBackoff: createBackoff(retryMs),
   } satisfies Partial<WatchState>
 }
 
@@ -234,8 +237,8 @@ export type WatchTask =
   /** Starts a sync, which runs beside the loop. */
   | {
       readonly kind: 'sync'
-      readonly job: SyncJob
-      readonly edited: readonly LocalArticle[] | undefined
+      readonly sync: SyncJob
+      readonly scope: SyncScope
       /** True if the target is asked whether it updates in place. */
       readonly asksOffer: boolean
     }

@@ -21,8 +21,8 @@ const situation: fc.Arbitrary<Situation> = fc
     editsSinceScan: fc.nat(30),
     recheckSinceMs: maybe(at),
     scanBlockedMs: fc.constantFrom(0, 5, 900),
-    sendInMs: maybe(fc.constantFrom(0, 7, 700)),
-    job: maybe(fc.record({ startedMs: at })),
+    syncInMs: maybe(fc.constantFrom(0, 7, 700)),
+    sync: maybe(fc.record({ startedMs: at })),
     scannedMs: at,
     quietMs: fc.constantFrom(300, 1000),
   })
@@ -39,18 +39,18 @@ const situation: fc.Arbitrary<Situation> = fc
 test('each step has something to do, and a rest takes time', () => {
   fc.assert(
     fc.property(situation, (now) => {
-      const { changes, job, sendInMs, scanBlockedMs, recheckSinceMs, scannedMs } = now
+      const { changes, sync, syncInMs, scanBlockedMs, recheckSinceMs, scannedMs } = now
       const step = nextStep(now, NOW_MS)
       switch (step.kind) {
-        case 'reload':
-          expect([changes.configMs !== undefined, job]).toEqual([true, undefined])
+        case 'reload-config':
+          expect([changes.configMs !== undefined, sync]).toEqual([true, undefined])
           break
         case 'edit':
           expect(step.sources.length).toBeGreaterThan(0)
           expect(step.sources.filter((source) => !changes.sources.has(source))).toEqual([])
           break
-        case 'send':
-          expect([sendInMs, job]).toEqual([0, undefined])
+        case 'sync':
+          expect([syncInMs, sync]).toEqual([0, undefined])
           break
         case 'scan': {
           const isTouched = changes.lastTouchMs !== undefined || changes.sources.size > 0
@@ -58,7 +58,7 @@ test('each step has something to do, and a rest takes time', () => {
           expect(scanBlockedMs).toBe(0)
           break
         }
-        case 'rest':
+        case 'wait':
           expect(step.ms ?? 1).toBeGreaterThan(0)
           break
       }
@@ -73,21 +73,21 @@ const CALM: Situation = {
   editsSinceScan: 0,
   recheckSinceMs: undefined,
   scanBlockedMs: 0,
-  sendInMs: undefined,
-  job: undefined,
+  syncInMs: undefined,
+  sync: undefined,
   scannedMs: NOW_MS,
   quietMs: 1000,
 }
 
 test('all files are scanned every half minute, even without an event', () => {
-  expect(nextStep(CALM, NOW_MS)).toEqual({ kind: 'rest', ms: 30_000 })
+  expect(nextStep(CALM, NOW_MS)).toEqual({ kind: 'wait', ms: 30_000 })
   expect(nextStep(CALM, NOW_MS + 30_000)).toEqual({ kind: 'scan', isQuiet: true })
 })
 
 test('files are scanned during a long run', () => {
   const touches = [{ touch: { kind: 'source', source: 'a.md' }, atMs: NOW_MS }] as const
   const changes = addTouches(NO_CHANGES, touches, articles)
-  const busy = { ...CALM, changes, sendInMs: 0, job: { startedMs: NOW_MS } }
-  expect(nextStep(busy, NOW_MS)).toEqual({ kind: 'rest', ms: 300 })
+  const busy = { ...CALM, changes, syncInMs: 0, sync: { startedMs: NOW_MS } }
+  expect(nextStep(busy, NOW_MS)).toEqual({ kind: 'wait', ms: 300 })
   expect(nextStep(busy, NOW_MS + 300)).toEqual({ kind: 'edit', sources: ['a.md'] })
 })

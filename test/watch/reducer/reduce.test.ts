@@ -106,7 +106,7 @@ function touched(source: string, atMs: number): WatchInput {
 }
 
 function ended(changes: Partial<SyncResult> = {}, isWhole = true): WatchInput {
-  return { kind: 'job-ended', isWhole, result: resultWith(changes), updatesInPlace: undefined }
+  return { kind: 'sync-ended', isWhole, result: resultWith(changes), updatesInPlace: undefined }
 }
 
 function edited(content: LoadedContent, source: string, sinceMs: number): WatchInput {
@@ -142,9 +142,15 @@ function describe(effect: WatchEffect): unknown {
   if (effect.kind === 'report')
     return effect.event.kind === 'standing' ? effect.event.standing.state : effect.event
   if (effect.kind === 'sync') {
-    const { job, edited: articles, asksOffer } = effect
-    const { unsentSince: waiting, prune } = job
-    return { kind: effect.kind, waiting, prune, edited: articles?.map(({ source }) => source), asksOffer }
+    const { sync, scope, asksOffer } = effect
+    const { pendingSince: waiting, prune } = sync
+    return {
+      kind: effect.kind,
+      waiting,
+      prune,
+      edited: scope.kind === 'all' ? 'all' : scope.articles.map(({ source }) => source),
+      asksOffer,
+    }
   }
   return effect
 }
@@ -180,7 +186,7 @@ test('from the start until all is settled', () => {
         ['b.md', 0],
       ]),
       prune: false,
-      edited: undefined,
+      edited: 'all',
       asksOffer: false,
     },
   ])
@@ -259,7 +265,7 @@ test.each([
     [1308, end],
     [9000, IDLE],
   )
-  expect(effects).toContainEqual(expect.objectContaining({ kind: 'sync', edited: undefined }))
+  expect(effects).toContainEqual(expect.objectContaining({ kind: 'sync', edited: 'all' }))
 })
 
 test('files touched during a scan are checked after it, counted from their first touch', () => {
@@ -271,7 +277,7 @@ test('files touched during a scan are checked after it, counted from their first
     [1120, touched('b.md', 1120)],
     [1150, scanned(AFTER, ['a.md', 'new.md'])],
   )
-  expect([state.unsentSince, state.changes]).toEqual([
+  expect([state.pendingSince, state.changes]).toEqual([
     new Map([
       ['a.md', 1100],
       ['new.md', 1000],
@@ -362,7 +368,7 @@ test('a file deleted while its article is sent leaves an orphan, which is report
   )
   expect(effects.slice(-5)).toEqual([
     'sending',
-    { kind: 'sync', waiting: new Map([['b.md', 1100]]), prune: false, edited: undefined, asksOffer: false },
+    { kind: 'sync', waiting: new Map([['b.md', 1100]]), prune: false, edited: 'all', asksOffer: false },
     'watching',
     { kind: 'orphaned', source: 'b.md', slug: 'b' },
     { kind: 'flush', scannedMs: 2100 },
@@ -370,7 +376,7 @@ test('a file deleted while its article is sent leaves an orphan, which is report
 })
 
 test('an interrupted sync reports what it sent, and all waiting changes stay', () => {
-  const { state, effects } = play(
+  const { effects } = play(
     SETTLED,
     [1000, { kind: 'scan-begun', isQuiet: false }],
     [1000, scanned(AFTER, ['a.md'])],
@@ -387,9 +393,8 @@ test('an interrupted sync reports what it sent, and all waiting changes stay', (
     { kind: 'offline', failure: AWAY, retryInMs: 1000 },
     'offline',
     { kind: 'wait', ms: 1000 },
-    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: undefined, asksOffer: false },
+    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: 'all', asksOffer: false },
   ])
-  expect(state.isSendDue).toBe(true)
 })
 
 test('an edit undone during a sync with a failure does not narrow the next sync', () => {
@@ -405,8 +410,8 @@ test('an edit undone during a sync with a failure does not narrow the next sync'
     [11_010, IDLE],
   )
   expect(effects.filter((effect) => (effect as { kind?: string }).kind === 'sync')).toMatchObject([
-    { edited: undefined },
-    { edited: undefined },
+    { edited: 'all' },
+    { edited: 'all' },
   ])
 })
 
@@ -418,7 +423,7 @@ test('a failure after a stop is not reported, but the remaining work is', () => 
     [1000, IDLE],
     [1010, { kind: 'stop' }],
     [1010, IDLE],
-    [1020, { kind: 'job-failed', failure: AWAY }],
+    [1020, { kind: 'sync-failed', failure: AWAY }],
   )
   expect(effects.slice(-2)).toEqual(['stopping', { kind: 'stop' }])
   expect(resultOf(state)).toEqual({ sent: 0, pending: 1, heldBack: [], failures: [], isComplete: false })
@@ -431,7 +436,7 @@ test('another configuration during an outage starts again with a scan, before an
     [1000, { kind: 'scan-begun', isQuiet: false }],
     [1000, scanned(AFTER, ['a.md'])],
     [1000, IDLE],
-    [1010, { kind: 'job-failed', failure: AWAY }],
+    [1010, { kind: 'sync-failed', failure: AWAY }],
     [1020, { kind: 'configured', project: other, content: AFTER }],
     [1020, IDLE],
     [1080, IDLE],
@@ -441,7 +446,7 @@ test('another configuration during an outage starts again with a scan, before an
     { kind: 'wait', ms: 60 },
     { kind: 'scan', isQuiet: false, rewatches: false },
   ])
-  expect([state.sent, state.unsentSince, state.sendBackoff.failures, state.articles]).toEqual([
+  expect([state.sent, state.pendingSince, state.syncBackoff.failures, state.articles]).toEqual([
     undefined,
     new Map(),
     0,
@@ -483,7 +488,7 @@ const inputs: readonly WatchInput[] = [
   ended({ operations: [UPDATE_A] }),
   ended({ operations: [{ ...UPDATE_A, outcome: 'failed' }] }, false),
   ended({ failure: AWAY }),
-  { kind: 'job-failed', failure: new KbError('LOCKED', 'Another kb is at work.') },
+  { kind: 'sync-failed', failure: new KbError('LOCKED', 'Another kb is at work.') },
   { kind: 'flushed', scannedMs: 5, failure: AWAY },
 ]
 
