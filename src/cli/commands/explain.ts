@@ -75,11 +75,17 @@ async function readRules({ cwd, config }: CommonFlags, mustLoad: boolean): Promi
 
 const CODES = [...Object.keys(DIAGNOSTICS), ...Object.keys(ERRORS)]
 
+const MOST_LIKE = 5
+
 function findCode(code: string): string {
-  const known = CODES.find((each) => each.toLowerCase() === code.toLowerCase())
+  const like = CODES.filter((each) => each.toLowerCase().includes(code.toLowerCase()))
+  const known = like.find((each) => each.length === code.length)
   if (known !== undefined) return known
+  const isShort = like.length > 0 && like.length <= MOST_LIKE
   throw new KbError('USAGE', `There is no code "${code}".`, {
-    hint: didYouMean(code, CODES) ?? 'kb explain lists all codes.',
+    hint: isShort
+      ? `Did you mean ${like.join(' or ')}?`
+      : (didYouMean(code, CODES) ?? 'kb explain lists all codes.'),
   })
 }
 

@@ -67,6 +67,9 @@ describe('kb explain CODE', () => {
       code: 'USAGE',
       hint: 'Did you mean "slug-invalid"?',
     })
+    await expect(run('slug-')).rejects.toMatchObject({
+      hint: 'Did you mean slug-invalid or slug-duplicate or slug-changed?',
+    })
     await expect(run('zzzzzzzzzzzz')).rejects.toMatchObject({ hint: 'kb explain lists all codes.' })
   })
 
