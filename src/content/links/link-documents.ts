@@ -13,7 +13,7 @@ import { joinTemplate } from '../markdown/slot-template.ts'
 import { FRONTMATTER_START, type SourceProblem, rangeOf } from '../source/source-problem.ts'
 import { type ResolveAddress, resolveAddress, resolveLink, resolveSiteAddress } from './resolve-link.ts'
 import { rememberAddresses } from './remember-addresses.ts'
-import { type Complaint, failed, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
+import { type AddressProblem, failed, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
 import type { LinkOrigin } from './find-target.ts'
 import {
   type LinkContext,
@@ -51,9 +51,9 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const context = options.observe?.(plain) ?? plain
   let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
-    limitEmbedded(slots.map(resolverIn(document, reports).resolve))
+    limitEmbedded(slots.map(resolverIn(document, reports).resolveSlot))
   return {
-    /** Resolves every link of a document. Does not read its HTML: hashes of its parts show whether it has changed. */
+    /** Resolves every link that `annotateTree` found in a document. Does not read its HTML: hashes of its parts show whether it has changed. */
     link: (document: Document, meta: CompiledMeta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)
@@ -67,7 +67,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       return { article, problems: problemsOf(all, document), resolved, anchors: own }
     },
     /** Resolves a URL that is not in a document. */
-    resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true).resolve(slot),
+    resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true).resolveSlot(slot),
     /** Returns the article's HTML with resolved links, without the marker. */
     readHtml: (document: Document) => {
       const resolved = resolveAll(document, options.cache.readLinks(document.inputKey).slots)
@@ -121,23 +121,23 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
   const { taxonomy, brokenLinks, isRuleOff, observe } = options
   const lookUp: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
   // An observer must see what each document looks up.
-  const resolve = observe === undefined ? rememberAddresses(lookUp, context.site) : lookUp
+  const lookUpOnce = observe === undefined ? rememberAddresses(lookUp, context.site) : lookUp
   // A root-relative URL works if the knowledge base is on the same host; the rule is then off.
-  const leadsNowhere = ({ kind, to, complaint }: ResolvedAddress, source: string) =>
+  const leadsNowhere = ({ kind, to, problem }: ResolvedAddress, source: string) =>
     kind === 'problem' ||
-    (complaint?.code === 'site-address' && to === undefined && !isRuleOff('site-address', source))
+    (problem?.code === 'site-address' && to === undefined && !isRuleOff('site-address', source))
   return ({ source, language }: WrittenOrigin, reports = false) => {
     const origin = { source, language: language ?? taxonomy.defaultLanguage }
     const isReported = (code: DiagnosticCode, slot: Slot) =>
       reports && !isRuleOff(code, slot.source ?? source)
     const find = (slot: Pick<Slot, 'kind' | 'url' | 'source'>) => {
-      const address = resolveLink(slot, origin, context, resolve)
+      const address = resolveLink(slot, origin, context, lookUpOnce)
       const isText =
         slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(address, slot.source ?? source)
       return { address, url: isText ? undefined : sentUrl(slot, address) }
     }
     return {
-      resolve: (slot: Slot): LinkedSlot => {
+      resolveSlot: (slot: Slot): LinkedSlot => {
         const { address, url } = find(slot)
         return { slot, link: placeLink(address, slot, isReported), url }
       },
@@ -158,16 +158,14 @@ function placeLink(
   slot: Slot,
   isReported: (code: DiagnosticCode, slot: Slot) => boolean = () => true,
 ): ResolvedLink {
-  if (address.complaint === undefined) return address
-  const { complaint, ...link } = address
-  const { code, message } = complaint
-  const problem = isReported(code, slot)
-    ? placeComplaint(complaint, slot)
-    : { code, message, ...rangeOf(slot) }
+  if (address.problem === undefined) return address
+  const { problem: unplaced, ...link } = address
+  const { code, message } = unplaced
+  const problem = isReported(code, slot) ? placeProblem(unplaced, slot) : { code, message, ...rangeOf(slot) }
   return { ...link, problem }
 }
 
-function placeComplaint({ code, message, hint: given, findFix }: Complaint, slot: Slot): Problem {
+function placeProblem({ code, message, hint: given, findFix }: AddressProblem, slot: Slot): Problem {
   const fix = findFix?.(slot)
   const hint = typeof given === 'function' ? given() : given
   return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(slot), ...(fix && { fix: [fix] }) }

@@ -13,7 +13,7 @@ import {
   withPath,
 } from '../source/link-address.ts'
 import { findTarget, type FoundTarget, type LinkOrigin, type WrittenAddress } from './find-target.ts'
-import { type Complaint, failed, type ResolvedAddress } from './resolved-link.ts'
+import { type AddressProblem, failed, type ResolvedAddress } from './resolved-link.ts'
 import { resolveCategory, resolveTaxonomyLink } from './resolve-taxonomy-link.ts'
 import type { LinkContext } from './link-context.ts'
 import { posix } from 'node:path'
@@ -30,12 +30,12 @@ export function resolveAddress(
   return linkTo(findTarget(address, origin, context), address, origin, context)
 }
 
-/** @param resolve `resolveAddress` in this context. In an included file, a URL is relative to that file. */
+/** @param lookUp `resolveAddress` in this context. In an included file, a URL is relative to that file. */
 export function resolveLink(
   slot: Pick<Slot, 'kind' | 'url' | 'source'>,
   origin: LinkOrigin,
   context: LinkContext,
-  resolve: ResolveAddress,
+  lookUp: ResolveAddress,
 ): ResolvedAddress {
   const source = slot.source ?? origin.source
   if (slot.url.startsWith('#')) return linkWithin(source, slot, origin, context)
@@ -45,7 +45,7 @@ export function resolveLink(
     if (link?.kind === 'url') return link
   }
   const from = source === origin.source ? origin : { ...origin, source }
-  return resolve(slot, from) ?? { kind: 'url', url: slot.url }
+  return lookUp(slot, from) ?? { kind: 'url', url: slot.url }
 }
 
 /** Resolves a link in an included part of a file to another part of it, which the article does not contain. */
@@ -62,10 +62,10 @@ function linkWithin(
   const document = context.documents.get(source) ?? context.documents.get(origin.source.normalize('NFC'))
   if (document === undefined) return { kind: 'url', url: slot.url }
   const link = linkToPart(document, slot, context)
-  const { complaint } = link
-  if (complaint === undefined) return link
+  const { problem } = link
+  if (problem === undefined) return link
   const message = noHeading(slot.url.slice(1))
-  return { kind: 'url', url: slot.url, complaint: { ...complaint, message } }
+  return { kind: 'url', url: slot.url, problem: { ...problem, message } }
 }
 
 /** Returns undefined if the target is unknown. */
@@ -104,7 +104,7 @@ function linkTo(
       return {
         kind: 'url',
         url: address.url,
-        complaint: {
+        problem: {
           code: 'site-address',
           message: `"${address.url}" does not point to a file, and its meaning in ${target.name} is unknown.`,
           hint: 'Link to the path of a file, or to an absolute URL.',
@@ -130,21 +130,21 @@ export function resolveSiteAddress(
   const own = findOwnAddress(ownPath)
   if (own !== undefined)
     return own.kind === 'unlisted' && address.kind === 'link'
-      ? { kind: 'url', url: sent, complaint: missingUrl(ownPath, own.others) }
+      ? { kind: 'url', url: sent, problem: missingUrl(ownPath, own.others) }
       : { kind: 'url', url: sent }
   if (siteUrl !== undefined) {
     const whole = { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } } as const
-    return isMissing ? { ...whole, complaint: missingInSite(address) } : whole
+    return isMissing ? { ...whole, problem: missingInSite(address) } : whole
   }
-  const complaint: Complaint = {
+  const problem: AddressProblem = {
     code: 'site-address',
     message: `"${address.url}" is a URL of the site. It breaks if the knowledge base has a different host.`,
     hint: 'Set siteUrl to the URL of the site. If both have the same host, turn this rule off.',
   }
-  return { kind: 'url', url: sent, complaint }
+  return { kind: 'url', url: sent, problem }
 }
 
-function missingUrl(path: string, others: () => readonly string[]): Complaint {
+function missingUrl(path: string, others: () => readonly string[]): AddressProblem {
   return {
     code: 'link-url-missing',
     message: `No article, category or tag here has the URL "${path}".`,
@@ -154,7 +154,7 @@ function missingUrl(path: string, others: () => readonly string[]): Complaint {
   }
 }
 
-function missingInSite(address: WrittenAddress): Complaint {
+function missingInSite(address: WrittenAddress): AddressProblem {
   return {
     code: 'site-address',
     message: `No folder of the site contains "${address.url}"; it is sent as a URL below siteUrl.`,
@@ -188,7 +188,7 @@ function linkToAsset(
       kind: 'url',
       url: whole,
       to: { kind: 'asset', source: asset.source, ...(stored && { stored }) },
-      ...(warning && { complaint: warning }),
+      ...(warning && { problem: warning }),
     }
   }
   const to = { kind: 'asset', source } as const
@@ -233,7 +233,7 @@ function linkToPart(
   }
   const meant = nearest(decodeAddress(fragment), anchors)
   const sure = onlyMeant(decodeAddress(fragment), anchors)
-  const complaint: Complaint = {
+  const problem: AddressProblem = {
     code: 'link-heading-missing',
     message: `${document.source} has no heading "#${fragment}".`,
     hint: meant === undefined ? 'Link to the file, or to one of its headings.' : `Did you mean #${meant}?`,
@@ -241,7 +241,7 @@ function linkToPart(
       sure === undefined ? undefined : (slot) => fixAddress(slot, (written) => withFragment(written, sure)),
   }
   // This rule may be off. The link then leads to the article, without the anchor.
-  return { kind: 'url', url: `${url}${suffix}`, to, complaint }
+  return { kind: 'url', url: `${url}${suffix}`, to, problem }
 }
 
 // A link to a missing file: the hint names what is probably meant, the fix what is certainly meant.
@@ -261,8 +261,9 @@ function missingFile(
   const name = decodeAddress(address.url.replace(/#.*$/s, ''))
   const isVault = context.site?.dialect.links.areFoundByName === 'first'
   const sourceForFix = once(() => findForFix(wanted, context))
-  const findPathFix: Complaint['findFix'] = (slot) => createFindFix(sourceForFix(), origin, context)?.(slot)
-  const findFix: Complaint['findFix'] = (slot) =>
+  const findPathFix: AddressProblem['findFix'] = (slot) =>
+    createFindFix(sourceForFix(), origin, context)?.(slot)
+  const findFix: AddressProblem['findFix'] = (slot) =>
     (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix(slot)
   if (isVault && !name.includes('/')) return failed({ code, ...missingNote(name, context), findFix })
   const isFile = context.publishes(wanted) && fitsUse(wanted, 'link')
@@ -284,7 +285,7 @@ function once<Value>(find: () => Value): () => Value {
 }
 
 /** Looks for a similar name. A bare name does not say which folder it is in. */
-function missingNote(name: string, { sources }: LinkContext): Pick<Complaint, 'message' | 'hint'> {
+function missingNote(name: string, { sources }: LinkContext): Pick<AddressProblem, 'message' | 'hint'> {
   const names = sources().all.map((source) => posix.basename(source, '.md'))
   const meant = nearest(name, names)
   return {
@@ -303,7 +304,7 @@ function createFindFix(
   meant: string | undefined,
   origin: LinkOrigin,
   context: LinkContext,
-): Complaint['findFix'] {
+): AddressProblem['findFix'] {
   if (meant === undefined) return undefined
   return (slot) => {
     const fix = fixAddress(slot, (written) => withPath(written, meant, origin.source))

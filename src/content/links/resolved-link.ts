@@ -18,11 +18,16 @@ type LinkTarget =
   | { readonly kind: 'site' }
 
 export type ResolvedLink =
-  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem?: Problem }
+  | {
+      readonly kind: 'url'
+      readonly url: string
+      readonly to?: LinkTarget
+      readonly problem?: Problem | undefined
+    }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
 
-/** A problem of a URL, wherever it is written. */
-export interface Complaint extends Pick<Problem, 'code' | 'message'> {
+/** A problem of a URL, wherever it is written. Each link with the URL has a `Problem` made from it, with its position. */
+export interface AddressProblem extends Pick<Problem, 'code' | 'message'> {
   /** A function if it needs a search, which runs only if the problem is reported. */
   readonly hint?: string | (() => string | undefined) | undefined
   readonly findFix?: ((slot: Slot) => TextChange | undefined) | undefined
@@ -30,10 +35,10 @@ export interface Complaint extends Pick<Problem, 'code' | 'message'> {
 
 /** The same for all links in a folder with this URL. */
 export type ResolvedAddress =
-  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint?: undefined }
-  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint: Complaint }
-  | { readonly kind: 'problem'; readonly complaint: Complaint; readonly to?: LinkTarget }
+  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem?: undefined }
+  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem: AddressProblem }
+  | { readonly kind: 'problem'; readonly problem: AddressProblem; readonly to?: LinkTarget }
 
-export function failed(complaint: Complaint, to?: LinkTarget): ResolvedAddress {
-  return { kind: 'problem', complaint, ...(to && { to }) }
+export function failed(problem: AddressProblem, to?: LinkTarget): ResolvedAddress {
+  return { kind: 'problem', problem, ...(to && { to }) }
 }

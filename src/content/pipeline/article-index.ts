@@ -13,7 +13,7 @@ import { createLinker, type Linker } from '../links/link-documents.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
-import { createExamine, type ExaminedDocument } from '../rules/check-document.ts'
+import { createLinkAndCheck, type CheckedDocument } from '../rules/check-document.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import type { FileStamp, FoundSources } from '../source/find-sources.ts'
@@ -107,14 +107,14 @@ interface Known {
   readonly meta: CompiledMeta
 }
 
-interface Examined {
-  readonly examined: ExaminedDocument
+interface Checked {
+  readonly checked: CheckedDocument
   readonly notes: LinkNotes
 }
 
 interface Edited extends Known {
   readonly before: Known
-  readonly examinedBefore: Examined
+  readonly checkedBefore: Checked
   readonly compiled: CompiledArticle
   readonly entry: CacheEntry
   readonly stamp: FileStamp
@@ -152,11 +152,11 @@ class IndexedReader {
     if (!edited.every((each) => each !== undefined)) return undefined
     const affected = this.#affectedBy(edited)
     if (affected === undefined) return undefined
-    const linkedBefore = affected.map((known) => this.#examine(known))
+    const linkedBefore = affected.map((known) => this.#linkAndCheck(known))
     const usedBefore = new Set([...this.#request.assets, ...this.#usedFiles()])
     this.#request.cache.store(edited.map(({ entry }) => entry))
     for (const { document } of edited) this.#linker.renew(document)
-    const edits = edited.map((each) => this.#examineEdit(each))
+    const edits = edited.map((each) => this.#checkEdit(each))
     const others = affected.map((known, at) => this.#relink(known, linkedBefore[at]))
     if (!edits.every((each) => each !== undefined) || !others.every((each) => each !== undefined))
       return undefined
@@ -165,7 +165,7 @@ class IndexedReader {
     const originals = edits.flatMap(({ article: { source } }) => this.#originalOf(source) ?? [])
     return {
       edits: [...edits, ...others.flat()],
-      originals: originals.map((document) => this.#examine(this.#knownOf(document)).examined.article),
+      originals: originals.map((document) => this.#linkAndCheck(this.#knownOf(document)).checked.article),
       readHtml: this.#linker.readHtml,
     }
   }
@@ -229,10 +229,10 @@ class IndexedReader {
     return { document: built.document, meta: kept.meta }
   }
 
-  #examine({ document, meta }: Known): Examined {
+  #linkAndCheck({ document, meta }: Known): Checked {
     const notes = createLinkNotes()
     const severityOf = createSeverityOf(this.#request.options)
-    return { examined: createExamine(this.#linker, severityOf)(document, meta, notes), notes }
+    return { checked: createLinkAndCheck(this.#linker, severityOf)(document, meta, notes), notes }
   }
 
   /** Returns undefined if the slug, the categories or anything else that others depend on has changed. */
@@ -251,7 +251,7 @@ class IndexedReader {
     const document = buildEdited(compiled, { options, defaults: this.#defaults, taxonomy, before })
     if (document === undefined) return undefined
     const { meta } = compiled
-    return { before, examinedBefore: this.#examine(before), document, meta, compiled, entry, stamp }
+    return { before, checkedBefore: this.#linkAndCheck(before), document, meta, compiled, entry, stamp }
   }
 
   /** Returns the other articles with links to edited ones, if these look different to them now. */
@@ -264,15 +264,15 @@ class IndexedReader {
     return affected.length > MOST_AFFECTED ? undefined : affected.map((row) => this.#known(row))
   }
 
-  #examineEdit(edited: Edited): IndexedEdit | undefined {
-    const { before, examinedBefore, document, compiled, stamp } = edited
+  #checkEdit(edited: Edited): IndexedEdit | undefined {
+    const { before, checkedBefore, document, compiled, stamp } = edited
     const { options } = this.#request
-    const now = this.#examine(edited)
+    const now = this.#linkAndCheck(edited)
     if (affectsAllArticles(edited, now, options)) return undefined
-    const diagnostics = listEditedDiagnostics(compiled, now.examined, options)
-    const diagnosticsBefore = this.#diagnosticsOf(before, examinedBefore)
+    const diagnostics = listEditedDiagnostics(compiled, now.checked, options)
+    const diagnosticsBefore = this.#diagnosticsOf(before, checkedBefore)
     if (diagnostics === undefined || diagnosticsBefore === undefined) return undefined
-    const { article, linksTo } = now.examined
+    const { article, linksTo } = now.checked
     return {
       article,
       linksTo,
@@ -284,14 +284,14 @@ class IndexedReader {
   }
 
   /** Returns nothing if it is not affected, undefined if it now has an error. */
-  #relink(known: Known, before: Examined | undefined): IndexedEdit[] | undefined {
-    const now = this.#examine(known)
+  #relink(known: Known, before: Checked | undefined): IndexedEdit[] | undefined {
+    const now = this.#linkAndCheck(known)
     const diagnostics = this.#diagnosticsOf(known, now)
     const diagnosticsBefore = before && this.#diagnosticsOf(known, before)
     if (diagnostics === undefined || diagnosticsBefore === undefined) return undefined
-    const { article, linksTo } = now.examined
+    const { article, linksTo } = now.checked
     const isSame =
-      article.contentHash === before?.examined.article.contentHash &&
+      article.contentHash === before?.checked.article.contentHash &&
       JSON.stringify(diagnostics) === JSON.stringify(diagnosticsBefore)
     const { status: statusBefore } = known.document
     return isSame
@@ -299,27 +299,27 @@ class IndexedReader {
       : [{ article, linksTo, diagnostics, diagnosticsBefore, statusBefore, stamp: undefined }]
   }
 
-  #diagnosticsOf({ document, meta }: Known, { examined }: Examined): readonly Diagnostic[] | undefined {
-    return listEditedDiagnostics({ ...document, meta }, examined, this.#request.options)
+  #diagnosticsOf({ document, meta }: Known, { checked }: Checked): readonly Diagnostic[] | undefined {
+    return listEditedDiagnostics({ ...document, meta }, checked, this.#request.options)
   }
 }
 
 /** A link can refer to a heading, and its problems to the title of a draft. */
-function looksDifferent({ before, examinedBefore, document, entry }: Edited): boolean {
+function looksDifferent({ before, checkedBefore, document, entry }: Edited): boolean {
   const { status, title } = before.document
   const isRenamedDraft = document.status === 'draft' && document.title !== title
   const { anchors } = JSON.parse(entry.links) as { readonly anchors: readonly string[] }
   return (
     document.status !== status ||
     isRenamedDraft ||
-    anchors.join('\0') !== examinedBefore.examined.anchors.join('\0')
+    anchors.join('\0') !== checkedBefore.checked.anchors.join('\0')
   )
 }
 
 /** Returns true if a rule over all articles might now have another result. */
 function affectsAllArticles(
-  { before: { document: before }, examinedBefore, document }: Edited,
-  { notes }: Examined,
+  { before: { document: before }, checkedBefore, document }: Edited,
+  { notes }: Checked,
   options: ContentOptions,
 ): boolean {
   const isOn = (code: RuleCode) => isReported(code, options)
@@ -329,7 +329,7 @@ function affectsAllArticles(
       isOn('article-orphaned') && [status, [...linked].toSorted(), positions['title']],
       isOn('asset-unused') && [...named].filter((source) => fitsUse(source, 'link')).toSorted(),
     ])
-  return facts(document, notes) !== facts(before, examinedBefore.notes)
+  return facts(document, notes) !== facts(before, checkedBefore.notes)
 }
 
 /** The result of a load, as far as an index contains it. */

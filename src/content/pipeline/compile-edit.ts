@@ -11,7 +11,7 @@ import { createIncludeExpander, mayHoldIncludes } from '../includes/expand-inclu
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { createParse, resolveParser } from '../parser/resolve-parser.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
-import type { ExaminedDocument } from '../rules/check-document.ts'
+import type { CheckedDocument } from '../rules/check-document.ts'
 import { findUnknownReferences } from '../rules/check-references.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { type FileStamp, findFile } from '../source/find-sources.ts'
@@ -134,7 +134,7 @@ function assigned({ isArticle, translationKey, navigationName, route, frontmatte
  */
 export function listEditedDiagnostics(
   compiled: CompiledArticle,
-  { problems, waitsFor }: Pick<ExaminedDocument, 'problems' | 'waitsFor'>,
+  { problems, waitsFor }: Pick<CheckedDocument, 'problems' | 'waitsFor'>,
   options: ContentOptions,
 ): readonly Diagnostic[] | undefined {
   const all = [...ownProblems(compiled), ...problems]

@@ -44,7 +44,7 @@ import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import { toDiagnostics } from './make-diagnostics.ts'
-import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
+import { createLinkAndCheck, type LinkAndCheck, type CheckedDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/link-context.ts'
 
 interface ContentRequest extends CorpusRequest {
@@ -118,14 +118,14 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   memory?.keepLinker(linker)
   const links = createLinkNotes()
   const { taxonomy, described, describedFiles, ...description } = describe(draft, linker, links)
-  const examined = await examineCorpus(corpus, { linker, links }, request)
-  const { articles, linksTo, kept, waiting } = examined
+  const checked = await linkAndCheckAll(corpus, { linker, links }, request)
+  const { articles, linksTo, kept, waiting } = checked
   const problems = [
     ...fallbackProblems(parser, found.articles).concat(found.unread),
     ...(placed?.problems ?? []),
     ...[corpus, draft, description].flatMap((each) => each.problems),
     ...checkReferences(corpus, taxonomy, options),
-    ...examined.problems,
+    ...checked.problems,
     ...checkRejected(corpus, { cache, linker, links }),
     ...checkCorpus({
       articles,
@@ -245,31 +245,33 @@ interface CorpusLinks {
   readonly links: LinkNotes
 }
 
-/** Number of documents that are examined per turn of the event loop. */
+/** Number of documents that are linked per turn of the event loop. */
 const EXAMINED_AT_ONCE = 500
 
-async function examineCorpus(
+async function linkAndCheckAll(
   { documents, lastGood }: Corpus,
   { linker, links }: CorpusLinks,
   { options, memory, signal }: ContentRequest,
 ) {
-  const examineAnew = createExamine(linker, createSeverityOf(options))
-  const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
-    memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
+  const linkAndCheckAgain = createLinkAndCheck(linker, createSeverityOf(options))
+  const linkAndCheck = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
+    memory?.linkAndCheck(document, meta, notes, linkAndCheckAgain) ?? linkAndCheckAgain(document, meta, notes)
   const articles: LocalArticle[] = []
   const linksTo = new Map<string, readonly string[]>()
   const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
     if (articles.length % EXAMINED_AT_ONCE === 0) await giveWay(signal)
-    const examined = examine(document, meta, links)
-    articles.push(examined.article)
-    if (examined.linksTo.length > 0) linksTo.set(document.source, examined.linksTo)
-    if (examined.waitsFor.length > 0) waiting.set(document.source, examined.waitsFor)
-    appendAll(problems, examined.problems)
+    const checked = linkAndCheck(document, meta, links)
+    articles.push(checked.article)
+    if (checked.linksTo.length > 0) linksTo.set(document.source, checked.linksTo)
+    if (checked.waitsFor.length > 0) waiting.set(document.source, checked.waitsFor)
+    appendAll(problems, checked.problems)
   }
   // Problems in a text that is no longer in its file are not reported.
-  const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
+  const kept = [...lastGood].map(
+    ([document, meta]) => linkAndCheck(document, meta, createLinkNotes()).article,
+  )
   return { articles, linksTo, kept, waiting, problems }
 }
 
@@ -409,13 +411,13 @@ export interface ContentCache extends CorpusCache {
   readonly keepLinker: (linker: Linker) => void
   /** Wraps the context of links before the first one is resolved. */
   readonly observe: (context: LinkContext) => LinkContext
-  /** Examines a document, or returns the previous result if everything it depends on is unchanged. */
-  readonly examine: (
+  /** Links and checks a document, or returns the previous result if everything it depends on is unchanged. */
+  readonly linkAndCheck: (
     document: Document,
     meta: CompiledMeta,
     notes: LinkNotes,
-    examine: ExamineDocument,
-  ) => Omit<ExaminedDocument, 'anchors'>
-  /** Returns the files used by all examined documents, and by links outside documents. */
+    linkAndCheck: LinkAndCheck,
+  ) => Omit<CheckedDocument, 'anchors'>
+  /** Returns the files used by all linked documents, and by links outside documents. */
   readonly assets: () => readonly UsedAsset[]
 }

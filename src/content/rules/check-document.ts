@@ -56,7 +56,7 @@ function excerptProblems(document: Document, { frontmatter, firstParagraph }: Co
 }
 
 /** A document after its links were resolved. */
-export interface ExaminedDocument {
+export interface CheckedDocument {
   readonly article: LocalArticle
   /** Problems of its links, and of rules that need its links. */
   readonly problems: readonly SourceProblem[]
@@ -68,10 +68,10 @@ export interface ExaminedDocument {
   readonly anchors: readonly string[]
 }
 
-export type ExamineDocument = (document: Document, meta: CompiledMeta, notes: LinkNotes) => ExaminedDocument
+export type LinkAndCheck = (document: Document, meta: CompiledMeta, notes: LinkNotes) => CheckedDocument
 
 /** Returns a function that links a document and checks it with the active rules. `notes` collect its links. */
-export function createExamine(linker: Linker, severityOf: SeverityOf): ExamineDocument {
+export function createLinkAndCheck(linker: Linker, severityOf: SeverityOf): LinkAndCheck {
   return (document, meta, notes) => {
     const { article, problems, resolved, anchors } = linker.link(document, meta)
     noteLinks(notes, resolved, document)

@@ -1,6 +1,7 @@
 import type { Problem, SourceRange, Span } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 
+/** A problem in the text of a document. */
 export interface SourceProblem {
   readonly source: string
   readonly problem: Problem

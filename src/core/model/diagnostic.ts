@@ -35,7 +35,10 @@ export interface Problem extends SourceRange {
   readonly fix?: readonly TextChange[]
 }
 
-/** A problem in the user's files, as data. */
+/**
+ * A problem in the user's files, as data. An `AddressProblem` of a URL becomes a `Problem` at each link with it, that of a
+ * document a `SourceProblem`, and with the severity of its rule a diagnostic of a file of the project.
+ */
 export interface Diagnostic extends Omit<Problem, 'source'> {
   readonly severity: Severity
   /** Relative to the project, with `/`. */

@@ -1,7 +1,7 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { QueryResults, Query } from './query-results.ts'
 import { fitsUse } from '../../content/assets/asset-types.ts'
-import type { ExamineDocument } from '../../content/rules/check-document.ts'
+import type { LinkAndCheck } from '../../content/rules/check-document.ts'
 import { createLinkNotes } from '../../content/rules/link-notes.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
@@ -145,28 +145,28 @@ function trackAssets({ assets }: LinkContext, tracker: DependencyTracker): LinkC
 }
 
 /** The result of examining a document, with all its dependencies. */
-export type LinkRecord = ReturnType<typeof examineRecorded>
+export type LinkRecord = ReturnType<typeof linkAndRecord>
 
-interface ExamineTools {
-  readonly examine: ExamineDocument
+interface LinkTools {
+  readonly linkAndCheck: LinkAndCheck
   readonly tracker: DependencyTracker
   readonly results: QueryResults
 }
 
-/** Examines a document and records all dependencies of the result. */
-export function examineRecorded(
+/** Links and checks a document and records all dependencies of the result. */
+export function linkAndRecord(
   document: Document,
   meta: CompiledMeta,
-  { examine, tracker, results }: ExamineTools,
+  { linkAndCheck, tracker, results }: LinkTools,
 ) {
   const notes = createLinkNotes()
-  const { result, asked } = tracker.record(() => examine(document, meta, notes))
-  const { anchors, ...examined } = result
+  const { result, asked } = tracker.record(() => linkAndCheck(document, meta, notes))
+  const { anchors, ...checked } = result
   const isTranslation = document.translationOf !== undefined
   return {
     document,
     meta,
-    examined,
+    checked,
     /** Digest of the ids that links to the document may use. */
     anchorsDigest: digestParts(anchors),
     places: [...asked.places],

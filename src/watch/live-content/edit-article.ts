@@ -15,11 +15,11 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { sortedRange } from '../../core/sorted-lists.ts'
 import { diagnosticsOf, replaceOwn, OF_ALL_ARTICLES } from '../../content/pipeline/own-diagnostics.ts'
-import { examineRecorded, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
+import { linkAndRecord, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
 import type { KnownContent, LiveState } from './load-cache.ts'
 import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
 import { createFileNamer } from '../../content/pipeline/make-diagnostics.ts'
-import { createExamine } from '../../content/rules/check-document.ts'
+import { createLinkAndCheck } from '../../content/rules/check-document.ts'
 import { assignmentText } from '../../content/frontmatter/build-document.ts'
 
 export interface EditTools {
@@ -60,18 +60,18 @@ export function editArticle(
   if (read === undefined) return undefined
   if (read.kind === 'same') {
     const diagnostics = own.filter(({ code }) => !OF_ALL_ARTICLES.has(code))
-    return { state, edited: { article: recordBefore.examined.article, diagnostics } }
+    return { state, edited: { article: recordBefore.checked.article, diagnostics } }
   }
   cache.store([read.entry])
   const taken = linkEdit(read.article, recordBefore, known, options)
   if (taken === undefined) return undefined
-  const { document, examined } = taken.record
+  const { document, checked } = taken.record
   tools.noteHash(read.stamp, document.sourceHash)
   state.files.set(source, document.sourceHash)
   const content = applyEdit(read.article, taken, file, known, cache)
   return {
     state: { ...state, known: { ...known, content } },
-    edited: { article: examined.article, diagnostics: taken.diagnostics },
+    edited: { article: checked.article, diagnostics: taken.diagnostics },
   }
 }
 
@@ -83,7 +83,7 @@ function applyEdit(
   known: KnownContent,
   cache: RenderCache,
 ): LoadedContent {
-  const { document, examined } = record
+  const { document, checked } = record
   const { source } = document
   const assetsBefore = known.records.get(source)?.assets
   known.compiled.set(source, {
@@ -98,7 +98,7 @@ function applyEdit(
   const { content, beside, draft, linker, compiled: all } = known
   const { start: at } = sortedRange(content.articles, source, (article) => article.source)
   const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
-  const articles = content.articles.with(at, examined.article)
+  const articles = content.articles.with(at, checked.article)
   return {
     ...content,
     articles,
@@ -131,12 +131,12 @@ function linkEdit(
   const last = { document: before.document, meta: lastMeta }
   const document = buildEdited(compiled, { ...context, before: last })
   if (document === undefined || !looksAsBefore(document, before.document)) return undefined
-  const record = examineRecorded(document, meta, {
-    examine: createExamine(linker, createSeverityOf(options)),
+  const record = linkAndRecord(document, meta, {
+    linkAndCheck: createLinkAndCheck(linker, createSeverityOf(options)),
     tracker: tracked.tracker,
     results: tracked.results,
   })
-  const diagnostics = listEditedDiagnostics(compiled, record.examined, options)
+  const diagnostics = listEditedDiagnostics(compiled, record.checked, options)
   const isSettled = diagnostics !== undefined && record.anchorsDigest === before.anchorsDigest
   return isSettled ? { record, diagnostics } : undefined
 }

@@ -15,7 +15,7 @@ import { realPathIfThere } from '../../core/paths.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { examineRecorded, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
+import { linkAndRecord, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
 import { keepDiagnostics } from '../../content/pipeline/own-diagnostics.ts'
 import { type TrackedContext, trackContext, type DocumentStatus, documentStatuses } from './track-context.ts'
 import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
@@ -166,14 +166,14 @@ export class LoadCache implements ContentCache {
     this.#linker = linker
   }
 
-  readonly examine: ContentCache['examine'] = (document, meta, notes, examine) => {
+  readonly linkAndCheck: ContentCache['linkAndCheck'] = (document, meta, notes, linkAndCheck) => {
     const { tracker, results, isAsBefore } = started(this.#tracked)
     const known = this.#before?.records.get(document.source)
     const isSame = known?.document === document && isAsBefore(known)
-    const record = isSame ? known : examineRecorded(document, meta, { examine, tracker, results })
+    const record = isSame ? known : linkAndRecord(document, meta, { linkAndCheck, tracker, results })
     this.#records.set(document.source, record)
     notes.noteAll(record)
-    return record.examined
+    return record.checked
   }
 
   readonly assets: ContentCache['assets'] = () =>
