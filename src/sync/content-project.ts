@@ -143,9 +143,9 @@ export async function readContent(
   const leavesNoTrace = !canPrepare(workspaceOf(settings.root))
   const open = (known: Settings) => openContent(known, found, { ...options, leavesNoTrace })
   const opened = await open(settings)
-  if (settings.assets.storage !== 'unknown' || !usesStoredFiles(opened.content))
-    return { ...opened, found, leavesNoTrace }
-  const known = await withRememberedStorage(settings, options.target ?? settings.target)
+  const known = usesStoredFiles(opened.content)
+    ? await withRememberedStorage(settings, options.target ?? settings.target)
+    : settings
   if (known === settings) return { ...opened, found, leavesNoTrace }
   opened.cache.close()
   return { ...(await open(known)), found, leavesNoTrace }

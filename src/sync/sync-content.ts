@@ -81,16 +81,15 @@ export async function planContent(
       options: planOptions(options),
     })
   // A saved plan is compared with a plan made in the same way, before anything is created.
-  const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
-  if (looked !== undefined && options.savedPlan !== undefined)
-    assertPlanHolds(options.savedPlan, looked, options.settings)
+  const { savedPlan } = options
+  const looked = savedPlan && (await planWith(NOTHING_CREATED))
+  if (savedPlan && looked) assertPlanHolds(savedPlan, looked, options.settings)
   const unsent = options.mode === 'sync' ? await uploadDescribed(content, session, options) : []
   const created = (unsent.length === 0 && (await creates?.(content.taxonomy))) || NOTHING_CREATED
   const made = creates === undefined && looked !== undefined ? looked : await planWith(created)
   const diagnostics = [...made.plan.diagnostics, ...unsent]
   const whole = { ...made, plan: { ...made.plan, diagnostics } }
   const run = { session, state, planned: whole, created, problems: [] }
-  const { savedPlan } = options
   if (savedPlan?.shard !== undefined)
     return { ...run, whole, planned: narrowToShard(savedPlan.plan, savedPlan.shard, whole) }
   if (options.held === undefined) return run

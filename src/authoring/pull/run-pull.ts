@@ -18,7 +18,6 @@ import {
   type AcceptedFile,
   type Incoming,
   type IncomingArticle,
-  type IncomingEdit,
 } from './pulled-files.ts'
 import { withRememberedStorage } from '../../sync/for-target.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
@@ -75,8 +74,7 @@ async function pullOpen(
   options: PullContentOptions,
 ): Promise<PullResult> {
   const { settings, connect, signal } = options
-  const { diagnostics } = open.content
-  if (diagnostics.some(isError)) return rejected(open, options)
+  if (open.content.diagnostics.some(isError)) return rejected(open, options)
   const state = loadPast(project.files, settings.project)
   const session = await connect({ readOnly: true, signal })
   try {
@@ -274,25 +272,19 @@ async function keepRecords(
 function createNoteOf(recognise: Recognise) {
   return (file: AcceptedFile): string | undefined => {
     const { incoming } = file
-    const loss = noteOfLoss(file)
-    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(file, incoming, recognise)
-    const notes = [loss, rest].filter((note) => note !== undefined)
+    const overwrites = incoming.kind === 'edit' && incoming.isForced
+    const ofEdit = overwrites ? 'overwrites an edit of the file' : undefined
+    const rest = incoming.kind === 'edit' ? ofEdit : noteOfNewFile(file, incoming, recognise)
+    const notes = [noteOfLoss(file), rest].filter((note) => note !== undefined)
     return notes.length === 0 ? undefined : notes.join('; ')
   }
 }
 
 function noteOfLoss({ incoming, article, lost }: AcceptedFile): string | undefined {
   if (lost.length > 0) return `left out: ${lost.join(', ')}`
-  const isWhole = !hasText(incoming) || article.projectionHash === incoming.remote.projectionHash
+  const hasText = incoming.kind === 'new' || incoming.text
+  const isWhole = !hasText || article.projectionHash === incoming.remote.projectionHash
   return isWhole ? undefined : 'content that Markdown cannot represent was left out'
-}
-
-function hasText(incoming: Incoming): boolean {
-  return incoming.kind === 'new' || incoming.text
-}
-
-function noteOfEdit({ isForced }: IncomingEdit): string | undefined {
-  return isForced ? 'overwrites an edit of the file' : undefined
 }
 
 function noteOfNewFile(

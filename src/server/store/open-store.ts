@@ -11,11 +11,12 @@ import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createSearchStore } from './search-store.ts'
 import { insertSeed, type Seed } from './seed-store.ts'
-import { openDatabase } from './open-database.ts'
 import { ALL_SITES, type Database } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import type { CategoryRecord, Page, ReadOutcome, TagRecord, CategoryChange, TaxonChange } from './store.ts'
 import { changeCategory, changeTag, findTaxonIn } from './update-taxon.ts'
+import { isDatabaseUrl } from '../../core/database-url.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export interface StoreOptions {
   /** SQLite file, which is created if missing, or the URL of a PostgreSQL database. */
@@ -182,4 +183,16 @@ function toRecord(row: TaxonRow): TagRecord {
     language: row.language === '' ? null : row.language,
     languageParent: row.language_parent,
   }
+}
+
+/**
+ * Opens a SQLite file, or the PostgreSQL database of a URL. Its tables are created or migrated.
+ *
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
+ */
+export async function openDatabase(db: string): Promise<Database> {
+  if (!isDatabaseUrl(db)) return openSqlite(db)
+  // Loaded on demand: only a server on PostgreSQL needs the driver.
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  return openPostgres(db)
 }

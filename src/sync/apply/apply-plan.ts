@@ -14,7 +14,7 @@ import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { MOST_WAITING } from './article-queue.ts'
 import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
-import { type ArticleChange, prepareChange, sendUpdate, stepAside, wantedOf } from './change-article.ts'
+import { type JudgedChange, prepareChange, sendUpdate, stepAside, wantedOf } from './change-article.ts'
 import {
   type SendResult,
   sendAfter,
@@ -76,7 +76,7 @@ async function prepareInCycle(operation: ChangeOperation, context: ApplyContext)
 }
 
 /** Records all new versions before the first old one is deleted. */
-function noteExchanges(changes: readonly ArticleChange[], context: ApplyContext) {
+function noteExchanges(changes: readonly JudgedChange[], context: ApplyContext) {
   return changes.map((change) => ({ change, put: preparePut(change.wanted, change.entry, context) }))
 }
 
@@ -183,7 +183,7 @@ async function sendChange(operation: ChangeOperation, context: ApplyContext): Pr
   return result.kind === 'gone' ? sendAgain(wantedOf(operation, context), context) : result
 }
 
-async function sendReady(change: ArticleChange, context: ApplyContext) {
+async function sendReady(change: JudgedChange, context: ApplyContext) {
   const { operation, wanted, entry, how } = change
   if (isAsSent(entry, wanted.fingerprint)) {
     context.ledger.seen.set(operation.id, entry)

@@ -52,7 +52,7 @@ interface OldArticle {
 }
 
 /** A change that may be made, decided from what was just read. */
-export interface ArticleChange extends OldArticle {
+export interface JudgedChange extends OldArticle {
   readonly operation: ChangeOperation
   readonly wanted: ResolvedArticle
   readonly how: 'update' | 'replace'
@@ -85,7 +85,7 @@ export async function writeJudged<Old, Result extends { readonly kind: string } 
 export async function prepareChange(
   operation: ChangeOperation,
   context: ApplyContext,
-): Promise<Judged<ArticleChange>> {
+): Promise<Judged<JudgedChange>> {
   const old = await readOld(operation, context)
   if (old === undefined || wasNeverOurs(operation, old.entry, context)) return { kind: 'gone' }
   // The run may have learnt since the plan that the target keeps markers.
@@ -174,12 +174,12 @@ function needsBackup({ ours, remote }: RemoteEntry): boolean {
 }
 
 /** Updates an article in place. */
-export function sendUpdate(change: ArticleChange, context: ApplyContext) {
+export function sendUpdate(change: JudgedChange, context: ApplyContext) {
   const judge = () => prepareChange(change.operation, context)
   return writeJudged(judge, (judged) => sendInPlace(judged, context), change)
 }
 
-async function sendInPlace(change: ArticleChange, context: ApplyContext) {
+async function sendInPlace(change: JudgedChange, context: ApplyContext) {
   const { operation, wanted, entry } = change
   const { article } = wanted
   const { today, project } = context
@@ -203,7 +203,7 @@ export async function stepAside(operation: ChangeOperation, context: ApplyContex
   return result?.kind === 'gone' ? undefined : result
 }
 
-async function moveAside(change: ArticleChange, context: ApplyContext) {
+async function moveAside(change: JudgedChange, context: ApplyContext) {
   const { operation, entry, read } = change
   const { article } = change.wanted
   const { remote } = entry
@@ -251,7 +251,7 @@ type Posted =
 async function post(
   record: ArticleRecord,
   body: ArticleRequest,
-  { entry: { remote: before }, ifMatch }: ArticleChange,
+  { entry: { remote: before }, ifMatch }: JudgedChange,
   context: ApplyContext,
 ): Promise<Posted> {
   const outcome = await updateArticle(record, body, ifMatch, context)

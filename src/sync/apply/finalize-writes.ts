@@ -8,7 +8,7 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
 import { deleteArticle, explainOutcome } from './journaled-writes.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
-import { type ArticleChange, prepareChange, wantedOf, writeJudged } from './change-article.ts'
+import { type JudgedChange, prepareChange, wantedOf, writeJudged } from './change-article.ts'
 import {
   findOtherSlug,
   type ReplacedArticle,
@@ -111,8 +111,9 @@ async function finalizeSent(
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
   const { sent, lost, replaces } = result
-  const otherSlug = typeof found === 'object' ? findOtherSlug(sent, found.remote, context) : undefined
-  recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
+  const article = typeof found === 'object' ? found : undefined
+  const otherSlug = article && findOtherSlug(sent, article.remote, context)
+  recordSent(sent, article, context, lost === undefined)
   if (found === UNKNOWN && lost !== undefined) return explainLost(lost)
   if (found === UNLISTED) {
     const step = lost === undefined ? finalizeUnlisted(sent, context) : finalizeLost(lost, sent, context)
@@ -124,9 +125,7 @@ async function finalizeSent(
       reason: `the target gave it the slug ${otherSlug}, because its old version keeps it`,
     }
   if (replaces === undefined) return undefined
-  return attempt(context, () =>
-    removeReplaced(replaces, sent, typeof found === 'object' ? found : undefined, context),
-  )
+  return attempt(context, () => removeReplaced(replaces, sent, article, context))
 }
 
 const ACCEPTED = 'the target confirmed the creation but does not list it'
@@ -215,7 +214,7 @@ async function removeUnlessEdited(
   const isJudged = isFresh && !isUnsent(context.entries.get(operation.id)?.ours)
   const result = await writeJudged(
     () => prepareChange(operation, context),
-    (old: Pick<ArticleChange, 'ifMatch'>) => deleteForGood(operation, old, context),
+    (old: Pick<JudgedChange, 'ifMatch'>) => deleteForGood(operation, old, context),
     isJudged ? { ifMatch } : undefined,
   )
   if (result?.kind === 'gone') return undefined

@@ -16,7 +16,7 @@ import { listDated } from '../remote/list-articles.ts'
 import { isSlugTaken } from '../../api/client/write-outcome.ts'
 import { type SeenOutcome, createJournaled, noteCreate, statedIdOf } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
-import type { ArticleChange } from './change-article.ts'
+import type { JudgedChange } from './change-article.ts'
 import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
 
 /** Everything needed to restore an article that is deleted for its new version. */
@@ -24,7 +24,7 @@ export function toRemoved({
   wanted,
   read,
   entry,
-}: Pick<ArticleChange, 'wanted' | 'read' | 'entry'>): RemovedArticle | undefined {
+}: Pick<JudgedChange, 'wanted' | 'read' | 'entry'>): RemovedArticle | undefined {
   if (entry.remote === undefined) return undefined
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry

@@ -14,7 +14,7 @@ import {
   type PreparedPut,
   preparePut,
 } from './journaled-writes.ts'
-import { type ArticleChange, prepareChange, prepareDelete, writeJudged } from './change-article.ts'
+import { type JudgedChange, prepareChange, prepareDelete, writeJudged } from './change-article.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import { restoreArticle, toRemoved } from './restore-article.ts'
 
@@ -40,7 +40,7 @@ export type SendResult =
   /** Not written, because the article was changed on the target since it was read. */
   | { readonly kind: 'changed' }
   /** There is no room, so the old version must be deleted first. `change` is undefined if it was not judged yet. */
-  | { readonly kind: 'full'; readonly operation: ChangeOperation; readonly change: ArticleChange | undefined }
+  | { readonly kind: 'full'; readonly operation: ChangeOperation; readonly change: JudgedChange | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /**
    * Left to the next run: a translation whose original is not on the target, or the deletion of an orphaned article whose
@@ -48,7 +48,7 @@ export type SendResult =
    */
   | { readonly kind: 'waiting'; readonly reason: string }
 
-export type ReplacedArticle = Pick<ArticleChange, 'operation' | 'ifMatch'>
+export type ReplacedArticle = Pick<JudgedChange, 'operation' | 'ifMatch'>
 
 export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
   // If an interrupted run deleted the old version, it is restored if the new one is rejected.
@@ -76,7 +76,7 @@ const GONE_SINCE: SendResult = {
  * Sends the new version of an article of this project. If the target allows duplicate slugs, `old` stays until the new
  * version is found. Otherwise the old version is deleted first, and restored if the new one is rejected.
  */
-export async function sendReplacement(change: ArticleChange, context: ApplyContext): Promise<SendResult> {
+export async function sendReplacement(change: JudgedChange, context: ApplyContext): Promise<SendResult> {
   const { operation, wanted, entry, ifMatch } = change
   const keepsSlug = isAt(entry, wanted.article)
   // An original has one translation per language, so the old one must be deleted first as well.
@@ -98,7 +98,7 @@ export async function sendReplacement(change: ArticleChange, context: ApplyConte
  * Deletes the old version, then sends the new one, which may need the slug of the old one. Until it is known that the
  * target frees slugs, one article at a time is deleted, and once it is known that it does not, none.
  */
-export async function deleteThenSend(change: ArticleChange, context: ApplyContext): Promise<SendResult> {
+export async function deleteThenSend(change: JudgedChange, context: ApplyContext): Promise<SendResult> {
   const { ledger, isSingle } = context
   const { entry, wanted } = change
   const needsSlug = isAt(entry, wanted.article) || wasSentTo(entry, wanted.article)
@@ -142,11 +142,11 @@ export const SLUG_STAYS_TAKEN: SendResult = {
 
 /** @param isFresh false if the change must be judged again */
 async function deleteAndSend(
-  change: ArticleChange,
+  change: JudgedChange,
   context: ApplyContext,
   isFresh = true,
 ): Promise<SendResult> {
-  const replace = async (judged: ArticleChange) => {
+  const replace = async (judged: JudgedChange) => {
     // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
     const put = preparePut(judged.wanted, judged.entry, context)
     return sendAfter(await deleteForReplacement(judged, context), put, context)
@@ -169,7 +169,7 @@ export async function sendAfter(
 
 /** Deletes the old version of an article before the new one is sent; returns undefined if it is gone. */
 export async function deleteForReplacement(
-  change: ArticleChange,
+  change: JudgedChange,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const { operation, ifMatch } = change
@@ -179,7 +179,7 @@ export async function deleteForReplacement(
 /** Deletes an article for good; returns undefined if it is gone. */
 export async function deleteForGood(
   { id }: ChangeOperation | ArticleDelete,
-  { ifMatch }: Pick<ArticleChange, 'ifMatch'>,
+  { ifMatch }: Pick<JudgedChange, 'ifMatch'>,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   return explainRemoval(await deleteArticle(id, context, { ifMatch }))

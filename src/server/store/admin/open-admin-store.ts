@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ensureDefaultSite } from '../ensure-default-site.ts'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase } from '../open-store.ts'
 import { ALL_SITES, defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { LinkPage } from '../link-check-data.ts'

@@ -23,8 +23,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
-import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
-import { ALL_SITES, defineQuery, NO_SITE, type ItemsWork, type Session, type WriteScope } from '../query.ts'
+import {
+  type GroupedWrite,
+  itemWrite,
+  type NewWrite,
+  runWrites,
+  singleWrite,
+  ALL_SITES,
+  defineQuery,
+  NO_SITE,
+  type ItemsWork,
+  type Session,
+  type WriteScope,
+} from '../query.ts'
 import { LOCK_MS } from './connection-options.ts'
 import { createPostgresSession, type PostgresSession, type Statements } from './postgres-session.ts'
 import { toStoreError } from './to-store-error.ts'

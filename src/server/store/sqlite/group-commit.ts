@@ -3,8 +3,15 @@
 // runs in its own.
 import type Libsql from 'libsql'
 import { DatabaseBusy } from '../database-errors.ts'
-import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
-import type { ItemsWork, Session } from '../query.ts'
+import {
+  type GroupedWrite,
+  itemWrite,
+  type NewWrite,
+  runWrites,
+  singleWrite,
+  type ItemsWork,
+  type Session,
+} from '../query.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 import { errorCodeOf } from '../../../core/error-code.ts'
 
