@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ArticleHead, ArticleRow } from './article-queries.ts'
 import type { ArticleInput, StoredArticle, ItemRelation } from './store.ts'
 import { type Session, defineInsert, defineQuery } from './query.ts'
@@ -39,9 +40,10 @@ function relationsOf(kind: string, related: readonly RelatedRow[]): ItemRelation
     .map(({ id, itemId, itemName }) => ({ id, itemId, itemName }))
 }
 
-/** Returns the columns of a row that belong to the article itself, not to its relations. */
-export function writtenColumns(article: ArticleInput, present: ArticleHead | undefined) {
+/** Returns the columns of a row that a write sets. @param date of this edit */
+export function writtenColumns(article: ArticleInput, date: string, present?: ArticleHead) {
   const { hideFromSearch, reviewDate } = article
+  const { digest, comment } = summarizeContent(article.content)
   return {
     name: article.title,
     slug: article.slug,
@@ -53,6 +55,27 @@ export function writtenColumns(article: ArticleInput, present: ArticleHead | und
       hideFromSearch === undefined ? (present?.hide_from_search ?? 0) : Number(hideFromSearch),
     seo_banner_url: article.seoBannerUrl ?? present?.seo_banner_url ?? '',
     review_date: reviewDate === undefined ? (present?.review_date ?? null) : reviewDate,
+    last_edited_date: date,
+    content_digest: digest,
+    content_comment: comment,
+    digest_date: date,
+  }
+}
+
+/** Maximum length of a stored comment; longer ones are cut, so that a page stays small. */
+const LONGEST_COMMENT = 4000
+
+const COMMENT_END = '-->'
+
+/** Returns what a list shows of a content: its SHA-256 in hex, and its last HTML comment or ''. */
+export function summarizeContent(content: string): { readonly digest: string; readonly comment: string } {
+  const start = content.lastIndexOf('<!--')
+  const end = start === -1 ? -1 : content.indexOf(COMMENT_END, start)
+  const comment = start === -1 ? '' : content.slice(start, end === -1 ? undefined : end + COMMENT_END.length)
+  return {
+    digest: hash('sha256', content),
+    // Half of a surrogate pair cannot be stored.
+    comment: comment.slice(0, LONGEST_COMMENT).toWellFormed(),
   }
 }
 

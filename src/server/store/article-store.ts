@@ -1,4 +1,4 @@
-import { toArticleRecord, writtenColumns, replaceRelations } from './article-record.ts'
+import { replaceRelations, toArticleRecord, writtenColumns } from './article-record.ts'
 import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
 import type { Database, ItemsWork, Session } from './query.ts'
 import type {
@@ -25,7 +25,6 @@ import {
   parentOf,
 } from './place-article.ts'
 import { insertArticles } from './insert-articles.ts'
-import { editedColumns } from './change-store.ts'
 
 type ReadArticleOutcome = ReadOutcome<StoredArticle> | { readonly kind: 'large' }
 /** Without the content, if that is larger than requested. */
@@ -130,11 +129,10 @@ async function changeArticle(
   if (resolved.kind !== 'resolved') return resolved
   const row: ArticleRow = {
     ...present,
-    ...writtenColumns(article, present),
+    ...writtenColumns(article, laterThan(present.last_edited_date, article.now), present),
     language: resolved.language,
     language_parent: resolved.languageParent,
     article_parent: parentOf(article, resolved),
-    ...editedColumns(article, laterThan(present.last_edited_date, article.now)),
   }
   // Its draft may no longer belong to it, so they are paired again.
   await session.run(articleQueries.release, { parentId: id })

@@ -1,28 +1,10 @@
 // The extension `changed-since`: articles in the order of their last changes, which triggers record in the database.
-import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { groupBy } from '../../core/group-by.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
-import { toArticleRecord } from './article-record.ts'
+import { summarizeContent, toArticleRecord } from './article-record.ts'
 import type { Database } from './query.ts'
-import type { NotedChange, ChangePage, ArticleInput } from './store.ts'
-
-/** Maximum length of a stored comment; longer ones are cut, so that a page stays small. */
-const LONGEST_COMMENT = 4000
-
-const COMMENT_END = '-->'
-
-/** Returns what a list shows of a content: its SHA-256 in hex, and its last HTML comment or ''. */
-export function summarizeContent(content: string): { readonly digest: string; readonly comment: string } {
-  const start = content.lastIndexOf('<!--')
-  const end = start === -1 ? -1 : content.indexOf(COMMENT_END, start)
-  const comment = start === -1 ? '' : content.slice(start, end === -1 ? undefined : end + COMMENT_END.length)
-  return {
-    digest: hash('sha256', content),
-    // Half of a surrogate pair cannot be stored.
-    comment: comment.slice(0, LONGEST_COMMENT).toWellFormed(),
-  }
-}
+import type { NotedChange, ChangePage } from './store.ts'
 
 export function createChangeStore(database: Database) {
   const { reader } = database
@@ -75,10 +57,4 @@ export function createChangeStore(database: Database) {
     /** The revision up to which deletions are no longer known. */
     changesSince: (siteId: string) => database.changesSince(siteId),
   }
-}
-
-/** The columns that an edit of an article's content sets. */
-export function editedColumns({ content }: ArticleInput, date: string) {
-  const { digest, comment } = summarizeContent(content)
-  return { last_edited_date: date, content_digest: digest, content_comment: comment, digest_date: date }
 }

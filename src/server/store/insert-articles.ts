@@ -12,14 +12,13 @@ import {
   parentOf,
 } from './place-article.ts'
 import { type ArticleRow, insertArticleRows } from './article-queries.ts'
-import { writtenColumns, addRelations } from './article-record.ts'
+import { addRelations, writtenColumns } from './article-record.ts'
 import { siteQueries } from './site-queries.ts'
 import { noteNew } from './search-store.ts'
 import { addAliases } from './redirects.ts'
 import { isOneOf } from './json-lists.ts'
 import type { Tables } from './tables.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { editedColumns } from './change-store.ts'
 
 /**
  * Creates articles of a site, with the same outcomes as one after another. Articles that do not affect each other share
@@ -183,7 +182,7 @@ function isPlacedIn(at: LanguagePlace | ArticleRefusal | undefined, language: st
 
 function newRow(session: Session, siteId: string, article: ArticleInput, place: ResolvedPlace): ArticleRow {
   return {
-    ...writtenColumns(article, undefined),
+    ...writtenColumns(article, article.now),
     id: session.newId(),
     site_id: siteId,
     language: place.language,
@@ -191,7 +190,6 @@ function newRow(session: Session, siteId: string, article: ArticleInput, place: 
     article_parent: parentOf(article, place),
     created_by: article.writtenBy,
     created_date: article.now,
-    ...editedColumns(article, article.now),
   }
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
-import { creatorOf } from './creator-of.ts'
 import type { LinkPage } from './link-check-data.ts'
 import type { LinkStore } from './link-store.ts'
 import { defineQuery, type Database } from './query.ts'
-import type { DatedPage, StoredLinkRecord, ReviewDateRecord } from './store.ts'
+import type { DatedPage, StoredLinkRecord, ReviewDateRecord, Creator } from './store.ts'
 
 type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 type DatedPageOf = {
@@ -77,3 +76,15 @@ const listedLinks = defineQuery((db, is: PageOf) =>
     .orderBy('item.number')
     .limit(is.limit),
 )
+
+type CreatorColumns = { readonly [Member in keyof Creator]: string | null }
+
+/** Returns the creator from a joined row; every member is '' if it is unknown. */
+export function creatorOf(row: CreatorColumns): Creator {
+  return {
+    username: row.username ?? '',
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    email_address: row.email_address ?? '',
+  }
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { summarizeContent } from '../../../src/server/store/change-store.ts'
+import { summarizeContent } from '../../../src/server/store/article-record.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 import { LATER, openFixture, readRecord, type StoreHome } from './store-fixture.ts'
 
