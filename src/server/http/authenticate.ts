@@ -7,7 +7,6 @@ import type { StoredKey } from '../store/store.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Caller, ServerEnv } from './handle-request.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { CreateLimit, QuotaState, SharedLimit } from './shared-limit.ts'
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
@@ -192,6 +191,32 @@ export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit
     trace.caller = caller
     if (rateLimit !== undefined) trace.headers = { ...trace.headers, ...(await rateLimit(caller.keyId)) }
     return caller
+  }
+}
+
+/** Counts a request of a key; returns the headers about the limit. @throws (when called) HttpError 429 */
+export type RateLimit = (keyId: string) => Promise<Readonly<Record<string, string>>>
+
+/** @param perMinute requests of a key in a minute; undefined: no limit */
+export function createRateLimit(
+  perMinute: number | undefined,
+  createLimit: CreateLimit,
+): RateLimit | undefined {
+  if (perMinute === undefined) return undefined
+  const limit = createLimit('requests', perMinute)
+  return async (keyId) => {
+    const { isWithin, remaining, resetSeconds } = await limit.count(keyId)
+    const headers = {
+      'RateLimit-Limit': String(perMinute),
+      'RateLimit-Remaining': String(remaining),
+      'RateLimit-Reset': String(resetSeconds),
+    }
+    if (isWithin) return headers
+    throw new HttpError(
+      429,
+      `The API key has sent more than ${perMinute} requests in a minute: wait ${resetSeconds} seconds`,
+      { ...headers, 'Retry-After': String(resetSeconds) },
+    )
   }
 }
 
