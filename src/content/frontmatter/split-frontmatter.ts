@@ -44,7 +44,7 @@ export function splitFrontmatter(text: string): SplitFile {
       end: { line, column: 4 + rest.trimEnd().length },
     })
   }
-  return splitYaml(text)
+  return splitYaml(text, closing.index + '\n---'.length)
 }
 
 function hintForToml(): string {
@@ -58,21 +58,24 @@ function hintForToml(): string {
 /**
  * gray-matter runs a `---js` block with eval, and restores this engine if `engines` lacks it. Therefore every engine is
  * replaced, by YAML or an error. An options object is always passed: without one, gray-matter caches the file and loses
- * an invalid header on the second call.
+ * an invalid header on the second call. It is given no more than the header, of which it makes several copies.
+ *
+ * @param end offset after the closing `---`
  */
-function splitYaml(text: string): SplitFile {
+function splitYaml(text: string, end: number): SplitFile {
   let yaml: PositionedYaml | undefined
   const parse = (block: string): object => {
     // The block ends before the last line feed, which would leave the CR of a CRLF line ending.
     yaml = parsePositionedYaml(block.replace(/\r$/, ''))
     return {}
   }
-  const file = matter(text, {
+  matter(text.slice(0, end), {
     language: 'yaml',
     engines: { yaml: { parse }, json: refuse, javascript: refuse, js: refuse, coffee: refuse, toml: refuse },
   })
-  const lineOffset = countLineFeeds(text, text.length - file.content.length)
-  return { kind: 'split', yaml: yaml ?? parsePositionedYaml(''), body: file.content, lineOffset }
+  const body = text.slice(end).replace(/^\r?\n?/, '')
+  const lineOffset = countLineFeeds(text, text.length - body.length)
+  return { kind: 'split', yaml: yaml ?? parsePositionedYaml(''), body, lineOffset }
 }
 
 const refuse = {

@@ -122,7 +122,7 @@ export function mayHoldIncludes(body: string, dialect: Dialect | undefined): boo
   if (syntax.includes('embeds')) return body.includes('![[')
   if (syntax.includes('shortcodes')) return /\{\{[<%][ \t]*include[ \t]/.test(body)
   const hasMdx = syntax.includes('mdx') || syntax.includes('mdx-files')
-  return hasMdx && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
+  return hasMdx && body.includes('import') && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }
 
 interface Context {

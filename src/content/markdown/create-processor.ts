@@ -4,7 +4,6 @@ import type { Handler, State } from 'mdast-util-to-hast'
 import remarkAdmonitions from 'remark-github-beta-blockquote-admonitions'
 import remarkHtml from 'remark-html'
 import { unified, type PluggableList } from 'unified'
-import { visit } from 'unist-util-visit'
 import { VFile } from 'vfile'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { assertShallow } from '../parser/nesting-limit.ts'
@@ -97,30 +96,31 @@ const transform = remarkAdmonitions.call(unified(), {
 /** Converts quotes such as `> [!NOTE]` to alerts with GitHub's classes, in place. `body` is the text of `tree`. */
 function markAlerts(tree: Mdast, body: string): void {
   if (!MARK.test(body)) return
-  const quotes: Mdast = { type: 'root', children: outermostQuotes(tree) }
+  const quotes: Mdast = { type: 'root', children: findQuotes(tree, false) }
   const bare = bareMarks(quotes)
   transform?.(quotes)
   for (const { quote, before } of bare) Object.assign(quote, before)
 }
 
-/** Collects only the outermost quotes: visiting every node of a text takes several times as long. */
-function outermostQuotes(node: Nodes, found: Blockquote[] = []): Blockquote[] {
+/** Collects the outermost quotes, or those within quotes, too. The library takes several times as long to visit a text. */
+function findQuotes(node: Nodes, isNested: boolean, found: Blockquote[] = []): Blockquote[] {
   if (node.type === 'blockquote') found.push(node)
-  else if ('children' in node) for (const child of node.children) outermostQuotes(child, found)
+  if ('children' in node && (isNested || node.type !== 'blockquote'))
+    for (const child of node.children) findQuotes(child, isNested, found)
   return found
 }
 
 /** Returns quotes with a mark and no visible content, which GitHub leaves unchanged. */
 function bareMarks(tree: Mdast) {
   const found: { quote: Blockquote; before: Pick<Blockquote, 'children' | 'data'> }[] = []
-  visit(tree, 'blockquote', (quote) => {
+  for (const quote of findQuotes(tree, true)) {
     const [paragraph, ...more] = quote.children
-    if (paragraph?.type !== 'paragraph' || !more.every(isNothing)) return
+    if (paragraph?.type !== 'paragraph' || !more.every(isNothing)) continue
     const [text, ...rest] = paragraph.children
-    if (text?.type !== 'text' || !KIND.test(text.value.trim()) || !rest.every(isNothing)) return
+    if (text?.type !== 'text' || !KIND.test(text.value.trim()) || !rest.every(isNothing)) continue
     const children = [{ ...paragraph, children: [{ ...text }, ...rest] }, ...more]
     found.push({ quote, before: { children, data: quote.data } })
-  })
+  }
   return found
 }
 

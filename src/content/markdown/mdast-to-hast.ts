@@ -33,7 +33,7 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
     },
     // The library looks for white space around line breaks, which the parsers have removed already, with more effort.
     text(state: State, node: Text) {
-      if (/[ \t][\r\n]|[\r\n][ \t]/.test(node.value)) return defaultHandlers.text(state, node)
+      if (/[\r\n](?:[ \t]|(?<=[ \t][\r\n]))/.test(node.value)) return defaultHandlers.text(state, node)
       const text: ElementContent = { type: 'text', value: node.value }
       state.patch(node, text)
       return state.applyData(node, text)

@@ -129,7 +129,8 @@ const CLOSES = /<\/(pre|textarea)\s*>/i
 
 /** Reports insignificant trailing white space. Ignores two spaces for a line break, code and raw HTML. */
 function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' | 'ranges'>): Problem[] {
-  if (!/[ \t](?:[\r\n]|$)/.test(body)) return []
+  // Line breaks are found faster than white space.
+  if (!/[\r\n](?<=[ \t][\r\n])/.test(body) && !endsWithSpace(body)) return []
   let held: ReadonlySet<number> | undefined
   const changes: TextChange[] = []
   for (const [index, text] of body.split(LINE_END).entries()) {

@@ -107,6 +107,9 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 /** Matches every text that `liquidEdits` changes, without its lines. */
 export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism)|:br\b/m
 
+/** The same for the lines of such a text that are not code, and for links of a wiki. */
+const SIGN_OUTSIDE_CODE = new RegExp(String.raw`${LIQUID_SIGN.source}|[{]|\[\[`)
+
 /** Matches every line that `INLINE`, `MARKDOWN_IN_HTML` or a link of a wiki changes. */
 const INLINE_SIGN = /[{]|:br|<\/|[ \t]markdown|\[\[/
 
@@ -115,7 +118,9 @@ export function liquidEdits(
   lines: readonly FencedLine[],
   others: readonly Replacement[] = [],
 ): readonly LineEdit[] {
-  const isInHtml = lines.some(({ kind, text }) => kind === 'text' && IN_HTML.test(text))
+  const has = (sign: RegExp) => lines.some(({ kind, text }) => kind === 'text' && sign.test(text))
+  if (!has(SIGN_OUTSIDE_CODE)) return []
+  const isInHtml = has(IN_HTML)
   const { blocks, rest } = findBlocks(lines)
   const edits = blocks.flatMap((block) => block.edits)
   const taken = edits.filter(({ from, to }) => from < to).toSorted((one, other) => one.from - other.from)

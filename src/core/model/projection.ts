@@ -26,11 +26,10 @@ const UNSEEN = new Set(['script', 'style', 'template', 'head', 'title'])
 
 /** Returns the projection of a tree. It is the same for a generated tree and for the tree parsed from its HTML. */
 export function projectHast(root: Nodes): Projection {
-  const walk: Walk = { parts: [], targets: [], seen: 0, shownMarks: '' }
-  projectNode(root, walk, UNMARKED)
+  const targets: string[] = []
+  const text = projectNode(root, { targets, shownMarks: '' }, [])
   // Single spaces, by far the most frequent case, are skipped.
-  const text = walk.parts.join('').replaceAll(/\s{2,}|[^\S ]/g, ' ')
-  return { textHash: digest(text.trim()), targets: walk.targets }
+  return { textHash: digest(text.replace(/\s{2,}|[^\S ]/g, ' ').trim()), targets }
 }
 
 /** Returns the projection of HTML as returned by a service. */
@@ -44,106 +43,56 @@ export function hashProjection(textHash: string, targets: readonly string[]): st
 }
 
 interface Walk {
-  /** The text so far, in pieces. */
-  readonly parts: string[]
   readonly targets: string[]
-  /** Number of pieces with content. */
-  seen: number
   /** Marks of the last visible character. */
   shownMarks: string
 }
 
-/** The marks around a node. In `pre`, only text and line breaks count. */
-interface Marks {
-  readonly names: readonly string[]
-  readonly isInPre: boolean
-  readonly written: string
-}
-
-const UNMARKED: Marks = { names: [], isInPre: false, written: '' }
-
-function withMark(name: string, marks: Marks): Marks {
-  if (!MARKS.has(name) || marks.names.includes(name)) return marks
-  const names = [...marks.names, name].toSorted()
-  const isInPre = marks.isInPre || name === 'pre'
-  return { names, isInPre, written: isInPre ? '' : names.join(' ') }
-}
-
-function projectNode(node: Nodes, walk: Walk, marks: Marks): void {
-  if (node.type === 'text') projectText(node.value, walk, marks)
-  else if (node.type === 'root') for (const child of node.children) projectNode(child, walk, marks)
-  else if (node.type === 'element' && !UNSEEN.has(node.tagName)) projectElement(node, walk, marks)
-}
-
-function projectElement(element: Element, walk: Walk, marks: Marks): void {
-  const target = targetOf(element)
+/** @param marks names of the marks around this node, and `pre` inside it */
+function projectNode(node: Nodes, walk: Walk, marks: readonly string[]): string {
+  if (node.type === 'text') return projectText(node.value, walk, marks)
+  if (node.type === 'root') return projectChildren(node.children, walk, marks)
+  if (node.type !== 'element' || UNSEEN.has(node.tagName)) return ''
+  const target = targetOf(node)
   if (typeof target === 'string') walk.targets.push(target)
-  const name = SAME[element.tagName] ?? element.tagName
-  const inner = withMark(name, marks)
-  const { parts, seen } = walk
-  // Replaced by what precedes the text.
-  const start = parts.push('') - 1
-  for (const child of element.children) projectNode(child, walk, inner)
-  if (marks.isInPre) {
-    if (name === 'br') parts.push('\n')
-    return
-  }
-  const isEmpty = walk.seen === seen
-  const shown = shownInstead(name, element, isEmpty ? undefined : parts, start)
-  if (shown !== undefined) {
-    parts.length = start
-    parts.push(shown)
-    if (shown !== ' ') walk.seen++
-  } else if (name === 'td' || BLOCKS.has(name)) {
-    parts[start] = ` \u0001${name} `
-    parts.push(` \u0001/${name} `)
-  } else if (!INLINE_TAGS.has(name)) {
-    parts[start] = ' '
-    parts.push(' ')
-  }
+  const name = SAME[node.tagName] ?? node.tagName
+  const inner = MARKS.has(name) && !marks.includes(name) ? [...marks, name].toSorted() : marks
+  const text = projectChildren(node.children, walk, inner)
+  // In `pre`, only text and line breaks count.
+  if (marks.includes('pre')) return name === 'br' ? '\n' : text
+  return formOf(name, node, text)
 }
 
-/**
- * Returns what stands for the text of an element; undefined if that is in the projection.
- *
- * @param parts its pieces, from `start` on; undefined if it has no content: services add empty items, and Markdown adds a
- *   head to tables without one
- */
-function shownInstead(
-  name: string,
-  { properties }: Element,
-  parts: readonly string[] | undefined,
-  start: number,
-): string | undefined {
-  if (name === 'hr') return ' \u0001hr '
-  if (name === 'img')
-    return `\u0001img ${typeof properties['alt'] === 'string' ? properties['alt'] : ''}\u0001/img`
-  if (name === 'input') return properties['checked'] === true ? '\u0001checked' : '\u0001unchecked'
-  if (parts === undefined) return name === 'pre' || BLOCKS.has(name) ? ' ' : undefined
-  return name === 'pre' ? ` \u0001pre ${keepSpaces(parts.slice(start).join(''))} \u0001/pre ` : undefined
+function projectChildren(children: readonly Nodes[], walk: Walk, marks: readonly string[]): string {
+  let text = ''
+  for (const child of children) text += projectNode(child, walk, marks)
+  return text
 }
 
 /**
  * Writes the start and end of marks before the next visible character. Thus it does not matter how marks are nested or
  * split, whether they surround blocks or are inside each, and on which side of them white space is.
  */
-function projectText(text: string, walk: Walk, { written }: Marks): void {
+function projectText(text: string, walk: Walk, marks: readonly string[]): string {
+  const present = marks.includes('pre') ? '' : marks.join(' ')
+  if (present === walk.shownMarks) return text
   const start = text.search(/\S/)
-  if (start !== -1) walk.seen++
-  if (start === -1 || written === walk.shownMarks) {
-    walk.parts.push(text)
-    return
-  }
-  walk.shownMarks = written
-  walk.parts.push(text.slice(0, start), `\u0001(${written})`, text.slice(start))
+  if (start === -1) return text
+  walk.shownMarks = present
+  return `${text.slice(0, start)}\u0001(${present})${text.slice(start)}`
 }
 
 /** Preserves white space as other characters. White space at the end of the block is invisible. */
 function keepSpaces(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd()
-  // A text in the place of the pattern takes several times as long.
-  return lines.replaceAll(/ /g, '\u0002').replaceAll(/\n/g, '\u0003').replaceAll(/\t/g, '\u0004')
+  // Replacing so many characters in a text takes three times as long.
+  const bytes = Buffer.from(lines)
+  for (let index = 0; index < bytes.length; index++) bytes[index] = KEPT[bytes[index] ?? 0] ?? 0
+  return bytes.toString()
 }
+
+/** What stands for each byte. */
+const KEPT = Uint8Array.from({ length: 256 }, (_, byte) => ({ 32: 2, 10: 3, 9: 4 })[byte] ?? byte)
 
 /** Blocks that a reader can tell apart by more than their text. */
 const BLOCKS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote tr dl dt dd'.split(' '))
@@ -152,6 +101,23 @@ const BLOCKS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquo
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', th: 'td' }
 
 const MARKS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'code', 'pre'])
+
+function formOf(name: string, { properties }: Element, text: string): string {
+  if (name === 'hr') return ' \u0001hr '
+  if (name === 'td') return ` \u0001td ${text} \u0001/td `
+  if (name === 'pre') return isEmpty(text) ? ' ' : ` \u0001pre ${keepSpaces(text)} \u0001/pre `
+  if (BLOCKS.has(name)) return isEmpty(text) ? ' ' : ` \u0001${name} ${text} \u0001/${name} `
+  if (name === 'img')
+    return `\u0001img ${typeof properties['alt'] === 'string' ? properties['alt'] : ''}\u0001/img`
+  if (name === 'input') return properties['checked'] === true ? '\u0001checked' : '\u0001unchecked'
+  return INLINE_TAGS.has(name) ? text : ` ${text} `
+}
+
+/** Returns true for text without content. Services add empty items, and Markdown adds a head to tables without one. */
+function isEmpty(text: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return /^(?:\s|\u0001\/?td)*$/.test(text)
+}
 
 function targetOf(element: Element): unknown {
   if (element.tagName === 'a') return element.properties['href']
