@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
@@ -279,6 +280,26 @@ test('results of checks of links to articles are kept with another site id', asy
   expect((await ours.store.listLinks(ours.store.defaultSiteId, { after: 0, limit: 9 }))[0]?.working).toBe(
     false,
   )
+})
+
+test('links of a backup are listed, even if a restore interrupts the storing of those of later articles', async () => {
+  const server = await openTestServer()
+  const write = (slug: string) =>
+    server.call('PUT', '/api/v2/articles', articleBody(server, { slug, content: `<a href="/${slug}">x</a>` }))
+  const listLinks = () => server.store.listLinks(server.store.defaultSiteId, { after: 0, limit: 1000 })
+  await write('old')
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  const stored = await server.store.revision(server.store.defaultSiteId)
+  for (let n = 0; n < 230; n++) await write(`later-${n}`)
+  const reader = new Libsql(server.db)
+  onTestFinished(() => void reader.close())
+  const linked = reader.prepare('select 1 from sites where linked_revision > ?')
+  const listing = listLinks()
+  while (linked.get(stored) === undefined) await turn()
+  restoreDatabase(server.db, file, NOW)
+  await listing
+  expect((await listLinks()).map(({ url }) => url)).toEqual(['/old'])
 })
 
 test('writes during the preparation of a restore are in the backup of the old state', async () => {

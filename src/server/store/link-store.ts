@@ -46,6 +46,7 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
   async function catchUp(siteId: string): Promise<void> {
     // A run in progress may have read before the last write.
     await running.get(siteId)
+    if (isClosed) return
     const run = running.get(siteId) ?? derive(siteId).finally(() => running.delete(siteId))
     running.set(siteId, run)
     await run
@@ -96,7 +97,8 @@ async function deriveSome(
   { siteId, upTo, long, targetOf, ...from }: DeriveArguments,
 ): Promise<Progress> {
   const { linked_revision: linked = 0 } = (await session.first(linkQueries.linked, { siteId })) ?? {}
-  let after = from.after.revision > linked ? from.after : { revision: linked + 1, id: '' }
+  // Another process may also have restored a backup, which is derived up to an earlier revision.
+  let after = from.after.revision === linked + 1 ? from.after : { revision: linked + 1, id: '' }
   const page = { siteId, ...after, upTo, limit: ARTICLES_AT_ONCE, contentBytes: SHORT_BYTES }
   const rows = await session.all(linkQueries.changed, page)
   const articles: LinkedArticle[] = []

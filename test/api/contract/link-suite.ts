@@ -72,6 +72,17 @@ export function describeLinks(title: string, createHome: () => Promise<StoreHome
       await Promise.all(others.map((other) => other.close()))
     })
 
+    test('stay for the next process if the store is closed before they are derived', async () => {
+      const { home, store, site, createdId } = await open()
+      await createdId({ content: linksTo('a') })
+      const deriving = store.catchUpLinks()
+      await store.close()
+      await deriving
+      const next = await home.open()
+      expect((await listAll(next, site)).map(({ url }) => url)).toEqual(['a'])
+      await next.close()
+    })
+
     test('of long articles among others; of each, the first 10,000 are listed', async () => {
       const { store, site, createdId } = await open()
       const urls = names(100_000, 'u')
