@@ -4,7 +4,7 @@ import { versionOf } from '../core/model/article-version.ts'
 import { effectOf, type Operation, type Outcome } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from './plan/explain-recovery.ts'
-import { isUnsent } from './plan/remote-entry.ts'
+import { isRecognised } from './plan/remote-entry.ts'
 import { pluralize } from '../core/pluralize.ts'
 import { formatNumber } from '../core/format-number.ts'
 import type { PlannedRun } from './plan-run/planned-run.ts'
@@ -25,8 +25,9 @@ export function guardRun(
   const keyOf = ({ source = '' }: Operation) => planned.wanted.get(source)?.article.key ?? ''
   const isUnlisted = (operation: Operation) => isSent(operation) && accepted.has(keyOf(operation))
   const unlisted = new Set(options.yes ? [] : planned.plan.operations.filter(isUnlisted))
-  const unsent = new Set(options.yes ? [] : unsentOrphans(planned))
-  const isOpenDelete = (operation: Operation) => effectOf(operation) === 'delete' && !unsent.has(operation)
+  const recognised = new Set(options.yes ? [] : recognisedOrphans(planned))
+  const isOpenDelete = (operation: Operation) =>
+    effectOf(operation) === 'delete' && !recognised.has(operation)
   const openDeletes = planned.plan.operations.filter(isOpenDelete)
   const heldDeletes = guardDeletes(openDeletes, planned, documents, state, options)
   const deletes = heldDeletes === undefined ? openDeletes.length : 0
@@ -34,14 +35,14 @@ export function guardRun(
     delete: heldDeletes,
     create: guardLimit(planned, creates.filter((operation) => !unlisted.has(operation)).length, deletes),
     unlisted: explainUnlisted([...unlisted], planned, options),
-    unsent: explainUnsent(unsent.size, options),
+    recognised: explainRecognised(recognised.size, options),
   }
   const isNew = new Set(creates)
   return {
     ...guards,
     isGuarded: (operation: Operation) =>
       unlisted.has(operation) ||
-      unsent.has(operation) ||
+      recognised.has(operation) ||
       (effectOf(operation) === 'delete' && guards.delete !== undefined) ||
       (isNew.has(operation) && guards.create !== undefined),
   }
@@ -90,12 +91,12 @@ function explainUnlisted(
 const NAMED = 3
 
 /** Returns deletions of orphans that we never sent. Their text equals that of a file, which proves nothing else. */
-function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
-  const ids = new Set(matches.orphans.filter(({ ours }) => isUnsent(ours)).map(({ id }) => id))
+function recognisedOrphans({ plan, matches }: PlannedRun): Operation[] {
+  const ids = new Set(matches.orphans.filter(({ ours }) => isRecognised(ours)).map(({ id }) => id))
   return plan.operations.filter((operation) => operation.action === 'delete-orphan' && ids.has(operation.id))
 }
 
-function explainUnsent(count: number, options: SyncContentOptions): string | undefined {
+function explainRecognised(count: number, options: SyncContentOptions): string | undefined {
   if (count === 0) return undefined
   const fate = count === 1 ? 'it was not changed' : 'they were not changed'
   return `${pluralize(count, 'article')} would be deleted that kb-sync never sent, only recognised or pulled; ${fate}. If you want that, ${wayPast(options)}.`
@@ -165,7 +166,7 @@ export function outcomeWithoutSending(
 }
 
 export function explainGuards(guards: Guards): string | undefined {
-  const { create, unlisted, delete: deletes, unsent } = guards
-  const reasons = [create, unlisted, deletes, unsent].filter((reason) => reason !== undefined)
+  const { create, unlisted, delete: deletes, recognised } = guards
+  const reasons = [create, unlisted, deletes, recognised].filter((reason) => reason !== undefined)
   return reasons.length === 0 ? undefined : reasons.join('\n')
 }

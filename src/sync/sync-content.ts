@@ -84,10 +84,10 @@ export async function planContent(
   const { savedPlan } = options
   const looked = savedPlan && (await planWith(NOTHING_CREATED))
   if (savedPlan && looked) assertPlanHolds(savedPlan, looked, options.settings)
-  const unsent = options.mode === 'sync' ? await uploadDescribed(content, session, options) : []
-  const created = (unsent.length === 0 && (await creates?.(content.taxonomy))) || NOTHING_CREATED
+  const uploadProblems = options.mode === 'sync' ? await uploadDescribed(content, session, options) : []
+  const created = (uploadProblems.length === 0 && (await creates?.(content.taxonomy))) || NOTHING_CREATED
   const made = creates === undefined && looked !== undefined ? looked : await planWith(created)
-  const diagnostics = [...made.plan.diagnostics, ...unsent]
+  const diagnostics = [...made.plan.diagnostics, ...uploadProblems]
   const whole = { ...made, plan: { ...made.plan, diagnostics } }
   const run = { session, state, planned: whole, created, problems: [] }
   if (savedPlan?.shard !== undefined)

@@ -78,7 +78,7 @@ export async function runCheckWithContent({
   const later = [...late, ...(externalResult?.problems ?? [])]
   const diagnostics = [
     ...content.diagnostics,
-    ...(await explainUnsent(content.articles, settings, target)),
+    ...(await explainOtherLanguages(content.articles, settings, target)),
     ...later.flatMap(toDiagnostics(contentOptions(settings), content.ignores)),
   ]
   const prefix = contentPrefix(settings)
@@ -103,7 +103,7 @@ export async function runCheckWithContent({
  * Explains which new articles a sync would skip for their language. Silent if neither an earlier sync nor the settings
  * tell the languages of the target: the sync may have another one, from the environment.
  */
-async function explainUnsent(
+async function explainOtherLanguages(
   articles: readonly LocalArticle[],
   settings: Settings,
   target: TargetSettings = settings.target,

@@ -42,7 +42,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     const permit = maySync(env)
     if (permit.kind === 'refused') return { kind: 'skipped', reason: permit.reason }
     const { failure } = await (built ??= readOnce())
-    if (failure !== undefined) return { kind: 'failed', text: explainUnsent(failure, options) }
+    if (failure !== undefined) return { kind: 'failed', text: explainNoSync(failure, options) }
     return send((await sites.open()).root)
   }
 
@@ -112,7 +112,7 @@ function createSites(openSite: () => Promise<Site>) {
 }
 
 /** Explains why a requested sync did not happen. */
-function explainUnsent({ title, report }: ContentFailure, { check }: PluginOptions): string {
+function explainNoSync({ title, report }: ContentFailure, { check }: PluginOptions): string {
   const reason = `Nothing was sent because of ${title}`
   return check === 'warn' ? `${reason}, shown above.` : `${reason}:\n\n${report}`
 }

@@ -8,12 +8,12 @@ import {
   isArticleWrite,
 } from '../../core/model/plan.ts'
 import { hasDrifted } from '../plan/detect-drift.ts'
-import { isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
+import { isRecognised, type RemoteEntry } from '../plan/remote-entry.ts'
 import { type WriteStep, createNeedsAmong, orderWrites } from '../plan/order-writes.ts'
 import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { MOST_WAITING } from './article-queue.ts'
-import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
+import { attempt, reportOutcome, toNotRun, type NotRun } from './attempt.ts'
 import { type JudgedChange, prepareChange, sendUpdate, stepAside, wantedOf } from './change-article.ts'
 import {
   type SendResult,
@@ -58,9 +58,9 @@ async function applyCycle(cycle: readonly ChangeOperation[], context: ApplyConte
     exchanges.map(async ({ put, change }, index) => {
       const removal = removals[index]
       // Once its old version is deleted, an article is sent even if the run has ended since.
-      if (isFree) return sendAfter(undefined, put, context).catch(toUnsent(context))
+      if (isFree) return sendAfter(undefined, put, context).catch(toNotRun(context))
       put.cancel()
-      return removal ?? restoreOld(change.wanted, STUCK, context).catch(toUnsent(context))
+      return removal ?? restoreOld(change.wanted, STUCK, context).catch(toNotRun(context))
     }),
   )
   cycle.forEach(() => context.onStep())
@@ -134,7 +134,7 @@ async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> 
 async function applyWave(wave: readonly ArticleWrite[], context: ApplyContext): Promise<void> {
   // The queue needs more articles than the client sends at a time, to fill its requests.
   const { concurrency, queue } = context
-  const results = new Map<ArticleWrite, SendResult | Unsent | undefined>()
+  const results = new Map<ArticleWrite, SendResult | NotRun | undefined>()
   const send = async (operation: ArticleWrite) => {
     results.set(operation, await attempt(context, () => sendOne(operation, context)))
     context.onStep()
@@ -194,7 +194,7 @@ async function sendReady(change: JudgedChange, context: ApplyContext) {
 
 /** True if the article is what would be sent: the state of this run was out of date. */
 function isAsSent({ ours, remote }: RemoteEntry, fingerprint: string): boolean {
-  const isSame = ours?.fingerprint === fingerprint && !isUnsent(ours)
+  const isSame = ours?.fingerprint === fingerprint && !isRecognised(ours)
   return isSame && remote !== undefined && !hasDrifted(ours, remote)
 }
 

@@ -3,7 +3,7 @@ import type { RemoteCategory, RemoteTag } from '../../core/model/remote-article.
 import type { TaxonomyStep } from '../plan/taxonomy/plan-taxonomy.ts'
 import { toRemoteCategory, toRemoteTag } from '../remote/to-remote.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { attempt, toOutcome, type Unsent } from './attempt.ts'
+import { attempt, toOutcome, type NotRun } from './attempt.ts'
 import { explainOutcome } from './journaled-writes.ts'
 import type { SendResult } from './send-article.ts'
 
@@ -16,7 +16,7 @@ export async function applyTaxonomy(
   onDone: (step: TaxonomyStep) => void,
 ): Promise<void> {
   const updates = steps.filter((step) => step.kind !== 'none')
-  const results: (SendResult | Unsent | undefined)[] = []
+  const results: (SendResult | NotRun | undefined)[] = []
   for (const step of updates) {
     results.push(await attempt(context, () => updateTaxonomy(step, context)))
     context.onStep()

@@ -11,29 +11,29 @@ import { explainOutcome } from './journaled-writes.ts'
 import type { SendResult } from './send-article.ts'
 
 /** Not sent: the run had already ended, or this step ended it. */
-export interface Unsent {
-  readonly kind: 'unsent'
+export interface NotRun {
+  readonly kind: 'not-run'
 }
 
 /** Runs one step. An external failure ends the run, and no further step starts. */
-export async function attempt<T>(context: ApplyContext, step: () => Promise<T>): Promise<T | Unsent> {
-  if (context.ledger.failure !== undefined) return { kind: 'unsent' }
-  return step().catch(toUnsent(context))
+export async function attempt<T>(context: ApplyContext, step: () => Promise<T>): Promise<T | NotRun> {
+  if (context.ledger.failure !== undefined) return { kind: 'not-run' }
+  return step().catch(toNotRun(context))
 }
 
 /** If the client throws, nothing was sent. A write that fails after it was sent is an outcome, not an exception. */
-export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
+export function toNotRun({ ledger }: ApplyContext): (error: unknown) => NotRun {
   return (error) => {
     if (!(error instanceof KbError)) throw error
     ledger.failure ??= error
-    return { kind: 'unsent' }
+    return { kind: 'not-run' }
   }
 }
 
 /** Reports the result of an operation; without a result, it is done. @param newId id of the created article */
 export function reportOutcome(
   operation: ArticleWrite | ArticleDelete,
-  result: SendResult | Unsent | undefined,
+  result: SendResult | NotRun | undefined,
   { onResult, ledger }: ApplyContext,
   newId?: string,
 ): void {
@@ -54,7 +54,7 @@ export function reportOutcome(
 }
 
 /** The outcome of an operation; without a result, it is done. */
-export function toOutcome(result: SendResult | Unsent | undefined): {
+export function toOutcome(result: SendResult | NotRun | undefined): {
   readonly outcome: Outcome
   readonly reason?: string
 } {
@@ -65,7 +65,7 @@ export function toOutcome(result: SendResult | Unsent | undefined): {
       return { outcome: 'done' }
     case 'there':
       return { outcome: 'done', reason: 'another run has already sent it' }
-    case 'unsent':
+    case 'not-run':
       return { outcome: 'skipped', reason: 'not sent' }
     case 'waiting':
     case 'conflict':

@@ -16,7 +16,7 @@ import {
 import {
   type RemoteEntry,
   entryOfRemote,
-  isUnsent,
+  isRecognised,
   withExactDate,
   type Ownership,
 } from '../plan/remote-entry.ts'
@@ -169,7 +169,7 @@ async function keep(
 
 /** Dates may be too coarse to tell an edit from our own write, so anything that differs from what we sent is saved. */
 function needsBackup({ ours, remote }: RemoteEntry): boolean {
-  const isOfOthers = ours === undefined || isUnsent(ours)
+  const isOfOthers = ours === undefined || isRecognised(ours)
   return isOfOthers || (remote !== undefined && !matchesLastSync(remote, ours))
 }
 

@@ -2,10 +2,10 @@ import type { ChangeOperation, ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from '../plan/explain-recovery.ts'
-import { isUnsent } from '../plan/remote-entry.ts'
+import { isRecognised } from '../plan/remote-entry.ts'
 import { settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
+import { attempt, reportOutcome, toNotRun, type NotRun } from './attempt.ts'
 import { deleteArticle, explainOutcome } from './journaled-writes.ts'
 import { type FoundArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import { type JudgedChange, prepareChange, wantedOf, writeJudged } from './change-article.ts'
@@ -23,7 +23,7 @@ import { isSlugTaken } from '../../api/client/write-outcome.ts'
 /** Finds the ids of sent articles, deletes the versions they replace, and reports the results. */
 export async function finalizeWrites(
   operations: readonly ArticleWrite[],
-  sentSoFar: readonly (SendResult | Unsent | undefined)[],
+  sentSoFar: readonly (SendResult | NotRun | undefined)[],
   context: ApplyContext,
 ): Promise<void> {
   const results = await sendFull(sentSoFar, context)
@@ -68,10 +68,10 @@ const UNKNOWN = 'unknown'
  * a time and nothing else, because another article could take the room.
  */
 async function sendFull(
-  results: readonly (SendResult | Unsent | undefined)[],
+  results: readonly (SendResult | NotRun | undefined)[],
   context: ApplyContext,
-): Promise<(SendResult | Unsent | undefined)[]> {
-  const next: (SendResult | Unsent | undefined)[] = []
+): Promise<(SendResult | NotRun | undefined)[]> {
+  const next: (SendResult | NotRun | undefined)[] = []
   for (const result of results) {
     if (result?.kind !== 'full') next.push(result)
     else {
@@ -94,10 +94,10 @@ async function deleteFirst(operation: ChangeOperation, context: ApplyContext): P
 }
 
 async function finalizeResult(
-  result: SendResult | Unsent | undefined,
+  result: SendResult | NotRun | undefined,
   whereabouts: (sent: SentArticle) => Whereabouts,
   context: ApplyContext,
-): Promise<SendResult | Unsent | undefined> {
+): Promise<SendResult | NotRun | undefined> {
   if (result?.kind === 'updated') recordUpdated(result.sent, result.id, context)
   return result?.kind === 'sent'
     ? finalizeSent(result, result.found ?? whereabouts(result.sent), context)
@@ -109,7 +109,7 @@ async function finalizeSent(
   result: Extract<SendResult, { kind: 'sent' }>,
   found: Whereabouts,
   context: ApplyContext,
-): Promise<SendResult | Unsent | undefined> {
+): Promise<SendResult | NotRun | undefined> {
   const { sent, lost, replaces } = result
   const article = typeof found === 'object' ? found : undefined
   const otherSlug = article && findOtherSlug(sent, article.remote, context)
@@ -117,7 +117,7 @@ async function finalizeSent(
   if (found === UNKNOWN && lost !== undefined) return explainLost(lost)
   if (found === UNLISTED) {
     const step = lost === undefined ? finalizeUnlisted(sent, context) : finalizeLost(lost, sent, context)
-    return step.catch(toUnsent(context))
+    return step.catch(toNotRun(context))
   }
   if (otherSlug !== undefined)
     return {
@@ -179,7 +179,7 @@ async function removeReplaced(
   sent: SentArticle,
   found: FoundArticle | undefined,
   context: ApplyContext,
-): Promise<SendResult | Unsent | undefined> {
+): Promise<SendResult | NotRun | undefined> {
   if (found?.remote === undefined)
     return {
       kind: 'failed',
@@ -211,7 +211,7 @@ async function removeUnlessEdited(
 ): Promise<SendResult | undefined> {
   const ageMs = context.nowMs() - sentMs
   const isFresh = context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS
-  const isJudged = isFresh && !isUnsent(context.entries.get(operation.id)?.ours)
+  const isJudged = isFresh && !isRecognised(context.entries.get(operation.id)?.ours)
   const result = await writeJudged(
     () => prepareChange(operation, context),
     (old: Pick<JudgedChange, 'ifMatch'>) => deleteForGood(operation, old, context),
@@ -231,7 +231,7 @@ async function redoDeletingFirst(
   operation: ChangeOperation,
   id: string,
   context: ApplyContext,
-): Promise<SendResult | Unsent | undefined> {
+): Promise<SendResult | NotRun | undefined> {
   context.ledger.duplicateSlugs = 'refused'
   const removed = await deleteArticle(id, context)
   if (removed.kind !== 'done') return { kind: 'failed', reason: explainOutcome(removed) }

@@ -21,7 +21,7 @@ import { awaitListed, type RemoteLists, readRemoteLists } from '../remote/list-a
 import { type Extensions, createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import { withListedReads } from '../remote/listed-reads.ts'
 import { type RemoteIndex, readRemoteIndex } from '../remote/read-remote.ts'
-import { type Refreshed, refreshMatches } from '../remote/refresh-matches.ts'
+import { type MatchedArticles, matchAndRead } from '../remote/match-and-read.ts'
 import { allowedDeletes } from '../../core/config/max-deletes.ts'
 import { contentPrefix } from '../content-project.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
@@ -75,7 +75,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
   })
   options.onStage?.('plan')
   const { tagIds, index, resolved, remote } = await resolveTaxonomy(input, sendable, found)
-  const refreshed = await refreshMatches({
+  const matched = await matchAndRead({
     client: session.client,
     state,
     documents: input.articles,
@@ -85,13 +85,13 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     storesAsSent: session.storesAsSent,
     options,
   })
-  const articles = await planWithOffers(input, remote, refreshed, first)
+  const articles = await planWithOffers(input, remote, matched, first)
   const restores = planRestores({
     ...options,
     // An article that is held back is restored in its earlier version.
     isSelected: (source) => options.isSelected(source) || options.held.has(source),
     removed: state.unfinished.removed,
-    entries: refreshed.entries.filter(({ id }) => !remote.goneIds.has(id)),
+    entries: matched.entries.filter(({ id }) => !remote.goneIds.has(id)),
     documents: input.articles,
     operations: articles.operations,
   })
@@ -108,9 +108,9 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
       diagnostics: [...missing, ...articles.diagnostics],
     },
     wanted: new Map(articles.wanted.map((each) => [each.article.source, each])),
-    matches: refreshed.matches,
-    entries: refreshed.entries,
-    keepsComments: refreshed.keepsComments,
+    matches: matched.matches,
+    entries: matched.entries,
+    keepsComments: matched.keepsComments,
     offers: articles.offers,
     extensions: first.extensions,
     taxonomy,
@@ -118,7 +118,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     tagIds,
     remote,
     removed: restores.open,
-    recovery: explainRecovery(state, refreshed.entries),
+    recovery: explainRecovery(state, matched.entries),
   }
 }
 
@@ -143,7 +143,7 @@ const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operat
 async function planWithOffers(
   { session, state, articles, options }: PlanInput,
   { goneIds, languages: enabled }: RemoteIndex,
-  { wanted, matches, entries, keepsComments }: Refreshed,
+  { wanted, matches, entries, keepsComments }: MatchedArticles,
   first: FirstLook,
 ) {
   const documentKeys = articles.map(({ key }) => key)

@@ -10,11 +10,11 @@ import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { Patience, RemoteLists } from '../remote/list-articles.ts'
 import type { Announcement, Extensions } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
-import type { Refreshed, RefreshOptions } from '../remote/refresh-matches.ts'
+import type { MatchedArticles, MatchOptions } from '../remote/match-and-read.ts'
 import type { SyncStage } from '../content-project.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
-export interface PlanRunOptions extends RefreshOptions {
+export interface PlanRunOptions extends MatchOptions {
   /** Path of the content folder in diagnostics. */
   readonly contentPrefix: string
   readonly taxonomyMode: 'check' | 'update'
@@ -54,7 +54,7 @@ export interface PlanInput {
 }
 
 /** A plan, with the data that its execution needs. */
-export interface PlannedRun extends Omit<Refreshed, 'wanted'> {
+export interface PlannedRun extends Omit<MatchedArticles, 'wanted'> {
   readonly plan: Plan
   /** By source. */
   readonly wanted: ReadonlyMap<string, ResolvedArticle>

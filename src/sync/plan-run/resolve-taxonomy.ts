@@ -7,7 +7,7 @@ import { type TaxonomyIndex, createTaxonomyIndex } from '../plan/taxonomy/taxono
 import type { PlanInput } from './planned-run.ts'
 import { readListed } from '../remote/discover-articles.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
-import { readEntries } from '../remote/refresh-matches.ts'
+import { readEntries } from '../remote/match-and-read.ts'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { RemoteTag } from '../../core/model/remote-article.ts'
 import { digestTag, tagStateKey } from '../plan/taxonomy/compare-taxonomy.ts'

@@ -1,7 +1,7 @@
 import { CONFLICT_REASONS, type ArticleDelete } from '../../core/model/plan.ts'
 import { hasDrifted, type SentHashes } from './detect-drift.ts'
 import { type ResolvedArticle, writtenReviewDate, fieldsToSend } from './resolved-article.ts'
-import { type RemoteEntry, isUnsent, type Ownership } from './remote-entry.ts'
+import { type RemoteEntry, isRecognised, type Ownership } from './remote-entry.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { mergeFields } from './merge-fields.ts'
@@ -64,19 +64,19 @@ export function decideChange(
   const isAdopted = context.adopt.has(wanted.article.slug)
   if (ours === undefined && !isAdopted) return { kind: 'foreign' }
   if (remote?.draftId !== undefined) return { kind: 'conflict', reason: CONFLICT_REASONS.draft }
-  if (ours === undefined || (isAdopted && isUnsent(ours))) return change(id, 'adopted', context)
+  if (ours === undefined || (isAdopted && isRecognised(ours))) return updateOrReplace(id, 'adopted', context)
   if (isWronglyClaimed(ours, context.keepsComments))
     return { kind: 'conflict', reason: CONFLICT_REASONS.foreign }
-  if (remote === undefined || !hasDrifted(ours, remote)) return change(id, undefined, context)
+  if (remote === undefined || !hasDrifted(ours, remote)) return updateOrReplace(id, undefined, context)
   if (includesEdit(remote, ours, wanted))
-    return change(id, 'the file contains the edit made on the target', context)
+    return updateOrReplace(id, 'the file contains the edit made on the target', context)
   return context.overwriteDrift
-    ? change(id, 'overwrites an edit made on the target', context)
+    ? updateOrReplace(id, 'overwrites an edit made on the target', context)
     : { kind: 'conflict', reason: CONFLICT_REASONS.edited }
 }
 
-/** Changes in place if the target supports it. Otherwise a new version replaces the article, and the old id is gone. */
-function change(
+/** Updates in place if the target supports it. Otherwise a new version replaces the article, and the old id is gone. */
+function updateOrReplace(
   id: string,
   reason: string | undefined,
   { offers, originalIds }: DecisionContext,

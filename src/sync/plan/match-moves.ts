@@ -3,7 +3,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { documentKey, type LocalArticle } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { Matches } from './match-articles.ts'
-import { isUnsent, type Ownership, type RemoteEntry } from './remote-entry.ts'
+import { isRecognised, type Ownership, type RemoteEntry } from './remote-entry.ts'
 
 interface MoveContext {
   /** Ids in the state that are gone from the target. */
@@ -33,7 +33,7 @@ export function findMoveCandidates(
     !goneIds.has(id) &&
     // A copy of the article of a file that still exists.
     !keys.has(ours.key) &&
-    !isUnsent(ours) &&
+    !isRecognised(ours) &&
     ![...held].some((source) => documentKey(source, language) === ours.key)
   // If something else has the slug, that is a conflict, or it is adopted.
   const taken = new Set(

@@ -19,7 +19,7 @@ import type { Matches } from './match-articles.ts'
 import { matchesLocal } from './matches-local.ts'
 import type { ResolvedArticle } from './resolved-article.ts'
 import { planDuplicates } from './plan-duplicates.ts'
-import { type RemoteEntry, hashedSlugKey, isAt, isUnsent, sentSlugKey } from './remote-entry.ts'
+import { type RemoteEntry, hashedSlugKey, isAt, isRecognised, sentSlugKey } from './remote-entry.ts'
 
 interface Surroundings {
   /** Another article that has the slug. */
@@ -107,7 +107,7 @@ function decideOurs(
   const { ours, remote } = entry
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   // An article adopted by name is sent even if it is equal, so that it gets our marker.
-  const isAdopted = isUnsent(ours) && options.adopt.has(wanted.article.slug)
+  const isAdopted = isRecognised(ours) && options.adopt.has(wanted.article.slug)
   if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
   if (holder !== undefined && slugKey(holder) !== slugKey(entry))
     return conflictWith(holder, wanted, foreignReason(holder))

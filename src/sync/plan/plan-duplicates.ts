@@ -5,7 +5,7 @@ import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { hasDrifted, matchesLastSync, matchesLastSyncButSlug } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { ResolvedArticle } from './resolved-article.ts'
-import { type RemoteEntry, isUnsent } from './remote-entry.ts'
+import { type RemoteEntry, isRecognised } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './separate-copies.ts'
 import type { ArticlePlanOptions } from './decide-change.ts'
 
@@ -49,7 +49,7 @@ function planDuplicate(
 ): ArticleOperation {
   const { id, slug, language, ours, remote } = entry
   // The state may contain an article that we never sent. That proves nothing.
-  const isKnown = entry.isKnown === true && !isUnsent(ours)
+  const isKnown = entry.isKnown === true && !isRecognised(ours)
   const { article } = rivals
   const base = { kind: 'article', source: article.source, slug, language, id } as const
   const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(versionOf(ours)))

@@ -19,8 +19,8 @@ export interface Ownership extends Pick<
   readonly isUnproven?: boolean | undefined
 }
 
-/** True if the article is ours although we never sent it. */
-export function isUnsent(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undefined): boolean {
+/** True if the article is ours although we never sent it: it is identical to a document, or was pulled. */
+export function isRecognised(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undefined): boolean {
   return ours?.isClaimed === true || ours?.isPulled === true
 }
 
@@ -33,7 +33,10 @@ type KnownArticle = Ownership & {
 export interface RemoteEntry extends ForeignRecord {
   /** Undefined for a foreign article. */
   readonly ours: Ownership | undefined
-  /** The article, if this run has read it. */
+  /**
+   * The article, if this run has read it. A planner without it knows of no edits; the run decides again when it has read
+   * the article, right before the write.
+   */
   readonly remote: RemoteArticle | undefined
   /** True if the state knows it as ours. */
   readonly isKnown?: boolean | undefined

@@ -14,7 +14,7 @@ export function unsentAfter(
 ): UnsentOperations {
   const unsent = new Map(isWhole ? [] : before)
   for (const operation of operations) {
-    if (isUnsent(operation)) unsent.set(keyOf(operation), operation)
+    if (operation.outcome !== 'done') unsent.set(keyOf(operation), operation)
     else unsent.delete(keyOf(operation))
   }
   return unsent
@@ -28,7 +28,7 @@ export function unreportedOperations(
 ): readonly OperationResult[] {
   return operations.filter(
     (operation) =>
-      !isUnsent(operation) ||
+      operation.outcome === 'done' ||
       saved.has(operation.source ?? '') ||
       !isSame(before.get(keyOf(operation)), operation),
   )
@@ -59,10 +59,6 @@ export function countUnsent(unsent: UnsentOperations) {
 /** True if a retry may help without a change of the files. */
 export function isRetried(unsent: UnsentOperations): boolean {
   return [...unsent.values()].some(({ outcome }) => outcome === 'failed' || outcome === 'planned')
-}
-
-function isUnsent({ outcome }: OperationResult): boolean {
-  return outcome !== 'done'
 }
 
 function keyOf({ kind, source, id, slug, language }: OperationResult): string {

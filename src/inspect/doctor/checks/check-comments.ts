@@ -1,5 +1,5 @@
 import type { ArticleRecord } from '../../../core/model/target-state.ts'
-import { isUnsent } from '../../../sync/plan/remote-entry.ts'
+import { isRecognised } from '../../../sync/plan/remote-entry.ts'
 import { matchesLastSync, mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
 import { toRemoteArticle } from '../../../sync/remote/to-remote.ts'
 import { type Finding, failureOf, judgeComments, unknown } from '../finding.ts'
@@ -19,7 +19,7 @@ export async function checkComments(facts: CommentFacts): Promise<Finding> {
   const listedIds = new Set(facts.lists.dated.map(({ id }) => id))
   const listed = articles.filter(({ id }) => listedIds.has(id))
   const claimed = listed.filter(({ isClaimed }) => isClaimed === true)
-  const sent = listed.filter((record) => !isUnsent(record))
+  const sent = listed.filter((record) => !isRecognised(record))
   try {
     const seen = (await lookAtSome(sent, facts)) ?? keepsComments ?? (await lookAtSome(claimed, facts))
     if (seen !== undefined) return judgeComments('target.comments', seen)
@@ -36,7 +36,7 @@ export async function checkComments(facts: CommentFacts): Promise<Finding> {
 function hintOf(articles: readonly ArticleRecord[]): string {
   const probe = 'kb doctor --probe tests it now.'
   if (articles.length === 0) return `The first sync shows it; ${probe}`
-  return articles.some((record) => !isUnsent(record))
+  return articles.some((record) => !isRecognised(record))
     ? `An article that was not edited after it was sent shows it; ${probe}`
     : `All your articles were recognised by their text: either the target removed their markers, or they were created there manually. The first article that is sent shows it; ${probe}`
 }

@@ -9,11 +9,11 @@ import { type MoveCandidates, findMoveCandidates, pairEqual, withMoves } from '.
 import { pairSimilar, type Shingles, shinglesOf } from '../plan/similar-texts.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type ResolvedArticle, relateTranslations } from '../plan/resolved-article.ts'
-import { type RemoteEntry, entryOfRemote, isUnsent, withExactDate } from '../plan/remote-entry.ts'
+import { type RemoteEntry, entryOfRemote, isRecognised, withExactDate } from '../plan/remote-entry.ts'
 import type { RemoteIndex } from './read-remote.ts'
 import { toRemoteArticle } from './to-remote.ts'
 
-interface RefreshInput {
+interface MatchInput {
   readonly client: ApiClient
   readonly state: TargetState
   /** All documents. A document that the target currently does not accept keeps its article. */
@@ -25,10 +25,10 @@ interface RefreshInput {
   readonly remote: RemoteIndex
   /** True if the target is known to store exactly what is sent. */
   readonly storesAsSent: boolean | undefined
-  readonly options: RefreshOptions
+  readonly options: MatchOptions
 }
 
-export interface RefreshOptions {
+export interface MatchOptions {
   readonly project: string
   readonly defaultLanguage: string
   readonly prune: boolean
@@ -49,7 +49,7 @@ export interface RefreshOptions {
   readonly planned?: ReadonlyMap<string, string | undefined> | undefined
 }
 
-export interface Refreshed {
+export interface MatchedArticles {
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
   /** Translations have the ids of their originals. */
@@ -62,7 +62,7 @@ export interface Refreshed {
  * Matches the articles, reads those that may change, and matches again. An article that stays at its slug in the state
  * is read only right before its write: nothing else depends on it.
  */
-export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
+export async function matchAndRead(input: MatchInput): Promise<MatchedArticles> {
   const { client, state, remote, options } = input
   const known = match(input, remote.entries)
   const { entries, similar } = await compareTexts(input, known)
@@ -90,7 +90,7 @@ type SimilarTexts = ReadonlyMap<string, string | undefined>
  *
  * @returns ids of articles by source, and the entries as they were read
  */
-async function compareTexts(input: RefreshInput, { matches, entries }: Refreshed) {
+async function compareTexts(input: MatchInput, { matches, entries }: MatchedArticles) {
   const { planned } = input.options
   if (planned !== undefined) return { entries, similar: planned }
   const candidates = findCandidates(input, entries, matches)
@@ -117,7 +117,7 @@ async function compareTexts(input: RefreshInput, { matches, entries }: Refreshed
 
 /** Returns documents that the target accepts and that have no article, and orphaned articles that may be theirs. */
 function findCandidates(
-  { wanted, state, remote, options }: RefreshInput,
+  { wanted, state, remote, options }: MatchInput,
   entries: readonly RemoteEntry[],
   matches: Matches,
 ): MoveCandidates {
@@ -133,7 +133,7 @@ function findCandidates(
 
 /** Finds files that were renamed. @param similar ids of articles by source, of texts that have changed as well */
 function findMoves(
-  input: RefreshInput,
+  input: MatchInput,
   entries: readonly RemoteEntry[],
   matches: Matches,
   similar: SimilarTexts,
@@ -157,8 +157,8 @@ export async function readEntries(
     client,
     state,
     options,
-  }: Pick<RefreshInput, 'client' | 'state'> & {
-    readonly options: Pick<RefreshInput['options'], 'project' | 'defaultLanguage'>
+  }: Pick<MatchInput, 'client' | 'state'> & {
+    readonly options: Pick<MatchInput['options'], 'project' | 'defaultLanguage'>
   },
   entries: readonly RemoteEntry[],
   isOfInterest: (entry: RemoteEntry) => boolean,
@@ -188,10 +188,10 @@ export async function readEntries(
  * target that keeps markers would show ours.
  */
 function match(
-  input: RefreshInput,
+  input: MatchInput,
   entries: readonly RemoteEntry[],
   similar: SimilarTexts = new Map(),
-): Refreshed {
+): MatchedArticles {
   const { documents, wanted, remote, state, storesAsSent, options } = input
   const keepsComments = seesMarkers(entries) ?? state.keepsComments ?? storesAsSent
   const claim: typeof claimUnmarked =
@@ -247,19 +247,19 @@ function isPlainEdit(
   const isStaying = entry.isKnown === true && slugKey(entry) === slugKey(article)
   const isRelated =
     translationOf !== undefined || entry.languageParent !== undefined || originalIds.has(entry.id)
-  return isStaying && !isRelated && !isUnsent(entry.ours)
+  return isStaying && !isRelated && !isRecognised(entry.ours)
 }
 
 function findUnread(
-  { state: { extensions = [] }, remote: { goneIds }, options }: RefreshInput,
-  { matches, entries, wanted }: Refreshed,
+  { state: { extensions = [] }, remote: { goneIds }, options }: MatchInput,
+  { matches, entries, wanted }: MatchedArticles,
 ): RemoteEntry[] {
   const selected = wanted.filter(({ article }) => options.isSelected(article.source))
   const originalIds = new Set(entries.flatMap(({ languageParent }) => languageParent ?? []))
   const toRead = selected.flatMap((each) => {
     const entry = matches.entryOf.get(each.article.source)
     if (entry === undefined) return []
-    const isAdopted = isUnsent(entry.ours) && options.adopt.has(each.article.slug)
+    const isAdopted = isRecognised(entry.ours) && options.adopt.has(each.article.slug)
     const isChanged = entry.ours?.fingerprint !== each.fingerprint
     const waits = options.readsBeforeWrite && isPlainEdit(entry, each, originalIds)
     const isPlanned = options.planned?.has(each.article.source) === true
