@@ -13,7 +13,7 @@ import {
   POSTGRES_MIGRATIONS,
   POSTGRES_SCHEMA_VERSION,
 } from '../../src/server/store/postgres/postgres-migrations.ts'
-import { NOW } from '../api/contract/store-fixture.ts'
+import { linksTo, NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { type Met, runHistory } from '../service/run-history.ts'
 import { histories } from '../service/steps.ts'
 import { openWorld, serveInTwoProcesses, type World } from '../service/world.ts'
@@ -276,3 +276,31 @@ test(
     expect(await agree(await open())).toBeGreaterThan(0)
   },
 )
+
+test('links that another version stores beside this one keep their rows, and those it does not store are derived', async () => {
+  const db = await createPostgresDatabase()
+  const { store, site, createdId } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  const id = await createdId({ content: linksTo('a', 'b') })
+  const edit = (content: string) => `
+    update articles set content = '${content}', last_edited_date = '2026-03-03T10:00:00.000Z' where id = '${id}';
+    update sites set revision = revision + 1 where id = '${site}';`
+  // Version 15 stores the links with the content.
+  const stored = ['b', 'c'].map((url) => `('l-${url}', '${site}', '${id}', '${url}', '${NOW}')`)
+  await runInPostgres(
+    `begin; ${edit(linksTo('b', 'c'))}
+      insert into links (id, site_id, article_id, url, created_date) values ${stored.join()}; commit`,
+    db,
+  )
+  const list = async () =>
+    (await store.listLinks(site, { after: 0, limit: 9 })).map((link) => [link.id, link.url])
+  expect(await list()).toEqual([
+    ['l-b', 'b'],
+    ['l-c', 'c'],
+  ])
+  // A later one may leave it to others.
+  await runInPostgres(`begin; ${edit(linksTo('c', 'd'))} commit`, db)
+  expect(await list()).toEqual([
+    ['l-c', 'c'],
+    [expect.any(String), 'd'],
+  ])
+})

@@ -62,19 +62,26 @@ const reviewDates = defineQuery((db, is: DatedPageOf) =>
     .limit(is.limit),
 )
 
+// The page is limited before the joins: PostgreSQL would otherwise join and sort all links after it.
 const listedLinks = defineQuery((db, is: PageOf) =>
   db
-    .selectFrom('links as item')
+    .selectFrom(
+      db
+        .selectFrom('links')
+        .select(['number', 'id', 'article_id', 'url', 'created_date', 'target_id'])
+        .where('site_id', '=', is.siteId)
+        .where('number', '>', is.after)
+        // Links stored by an older version may be longer.
+        .where(sql<number>`octet_length(url)`, '<=', LISTED_URL_LIMIT_BYTES)
+        .orderBy('number')
+        .limit(is.limit)
+        .as('item'),
+    )
     .innerJoin('articles as article', 'article.id', 'item.article_id')
     .leftJoin('link_targets as check', 'check.id', 'item.target_id')
     .select(['item.number', 'item.id', 'item.article_id', 'item.url', 'item.created_date'])
     .select(['check.working', 'article.name as articleName'])
-    .where('item.site_id', '=', is.siteId)
-    .where('item.number', '>', is.after)
-    // Links stored by an older version may be longer.
-    .where(sql<number>`octet_length(${sql.ref('item.url')})`, '<=', LISTED_URL_LIMIT_BYTES)
-    .orderBy('item.number')
-    .limit(is.limit),
+    .orderBy('item.number'),
 )
 
 type CreatorColumns = { readonly [Member in keyof Creator]: string | null }

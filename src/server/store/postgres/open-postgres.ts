@@ -77,15 +77,17 @@ function createDatabase(given: ClientConfig, name: string, schemaVersion: number
   const newId = createIdSource()
   const listener = new ChangeListener(options, writers)
   const reader = retryReads(createPostgresSession(readers, statements, newId))
+  const keepStatistics = createStatistics(writers, 'articles, article_categories, article_tags')
   const writes = new SiteWrites({
     pool: writers,
     statements,
     newId,
-    onCommit: () => {
+    onCommit: (changedRows) => {
       listener.raise()
       listener.announce()
+      keepStatistics(changedRows)
     },
-    onChanged: createStatistics(writers),
+    onOwnCommit: createStatistics(writers, 'link_targets, links'),
   })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -147,13 +149,12 @@ function trackSockets(options: ClientConfig) {
 /** Numbers of rows changed by a process at which the statistics are updated. */
 const ANALYZED_AT = [300, 3000, 30_000, 300_000]
 
-const ANALYZED = 'articles, article_categories, article_tags, link_targets, links'
-
 /**
  * Updates the planner's statistics while tables fill up. The database does so itself, but only after a minute: until
- * then it may choose another index of the site instead of the one of slugs, and read all articles for each create.
+ * then it may choose another index of the site instead of the one of slugs, and read all articles for each create. Empty
+ * tables are not analyzed: it would read all of their later rows to check each reference.
  */
-function createStatistics(pool: Pool): (changedRows: number) => void {
+function createStatistics(pool: Pool, tables: string): (changedRows: number) => void {
   let changed = 0
   let done = 0
   return (changedRows) => {
@@ -161,7 +162,7 @@ function createStatistics(pool: Pool): (changedRows: number) => void {
     if (changed < (ANALYZED_AT[done] ?? Number.POSITIVE_INFINITY)) return
     done++
     // The table may belong to another user. Then only the database itself can do it.
-    pool.query(`analyze ${ANALYZED}`).catch(() => undefined)
+    pool.query(`analyze ${tables}`).catch(() => undefined)
   }
 }
 

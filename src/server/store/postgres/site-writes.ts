@@ -67,9 +67,9 @@ interface SiteWritesOptions {
   readonly statements: Statements
   readonly newId: () => string
   /** Called after each commit that raised a revision, before its writes resolve. */
-  readonly onCommit: () => void
-  /** Called after each commit with the number of rows that it has changed. */
-  readonly onChanged: (changedRows: number) => void
+  readonly onCommit: (changedRows: number) => void
+  /** Called after each commit that raised none. */
+  readonly onOwnCommit: (changedRows: number) => void
 }
 
 /** Groups the writes of each site into transactions. */
@@ -155,9 +155,8 @@ export class SiteWrites {
   #settle(group: readonly GroupedWrite[], transaction: Transaction): void {
     if (transaction.isChange) {
       this.raised++
-      this.#options.onCommit()
-    }
-    this.#options.onChanged(transaction.changedRows())
+      this.#options.onCommit(transaction.changedRows())
+    } else this.#options.onOwnCommit(transaction.changedRows())
     group.forEach(({ resolve }, index) => resolve(transaction.values[index]))
   }
 
