@@ -28,6 +28,7 @@ const TIMESTAMP = new RegExp(`^${DATE.source}(?:[T ]${TIME.source} ?${ZONE.sourc
  * year. `NEVER_DATE` is returned unchanged, whatever the zone.
  */
 export function toCalendarDate(timestamp: string): string | undefined {
+  if (isUsualTimestamp(timestamp)) return timestamp.slice(0, 10)
   const found = TIMESTAMP.exec(timestamp.trim())?.groups ?? {}
   const { year, month, day, hour, minute = '00', second = '00', fraction = '', zone = 'Z' } = found
   const date = `${year}-${month}-${day}`
@@ -38,6 +39,12 @@ export function toCalendarDate(timestamp: string): string | undefined {
   const instant = Date.parse(`${date}T${time}${spellZone(zone)}`)
   const utc = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
   return /^\d{4}-/.test(utc) ? utc.slice(0, 10) : undefined
+}
+
+/** True for a valid timestamp as JavaScript formats it. Faster than the patterns. */
+function isUsualTimestamp(timestamp: string): boolean {
+  const time = timestamp.length === 24 ? Date.parse(timestamp) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString() === timestamp
 }
 
 /** Normalises `+02` and `+0200` to `+02:00`, the only form that every engine parses. */

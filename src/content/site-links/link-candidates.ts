@@ -154,11 +154,13 @@ export function createFindNamedPage(
   list: () => Iterable<{ readonly source: string; readonly language: string }>,
 ): (name: string, language: string) => string | undefined {
   const keyOf = (name: string, language: string) => `${language}\0${name}`
-  const find = createFindNamed(options, () =>
-    Array.from(list())
-      .toSorted((a, b) => compareDepth(a.source, b.source))
-      .map(({ source, language }) => [keyOf(pageName(parseSitePath(source, options)), language), source]),
-  )
+  const { areFoundByName } = options.dialect.links
+  const find = createFindNamed(options, () => {
+    const pages = Array.from(list(), ({ source, language }) => {
+      return [keyOf(pageName(parseSitePath(source, options)), language), source] as const
+    })
+    return areFoundByName === 'first' ? pages.toSorted(([, a], [, b]) => compareDepth(a, b)) : pages
+  })
   // Without a tool, the name of a file is a path: the file with this name elsewhere may be another page.
   const nameOf = (name: string) => (options.dialect.isGeneric === true ? name : name.replace(/\.md$/, ''))
   return (name, language) => find(keyOf(nameOf(name), language))

@@ -23,9 +23,9 @@ export const HEADED_DEFAULTS: typeof USUAL_DEFAULTS = {
 
 /** Splits the language off the first folder of a path. */
 export function splitLanguageFolder(source: string, languages: readonly string[]): LanguageSplit {
-  const [first = '', ...rest] = source.split('/')
-  if (rest.length > 0 && languages.includes(first)) return { language: first, path: rest.join('/') }
-  return { language: undefined, path: source }
+  const end = source.indexOf('/')
+  const language = languages.find((each) => each.length === end && source.startsWith(each))
+  return { language, path: language === undefined ? source : source.slice(end + 1) }
 }
 
 /** Splits the language off the first folder of a path, or off the file name: `page.fr.md`. */

@@ -23,13 +23,7 @@ export function addressKey(url: string): string {
 }
 
 export function keyWithoutFragment(key: string): string {
-  return before(key, '#')
-}
-
-/** Returns the text up to the first `end`, or all of it. Faster than a pattern. */
-export function before(text: string, end: string): string {
-  const at = text.indexOf(end)
-  return at === -1 ? text : text.slice(0, at)
+  return key.split('#', 1)[0] ?? ''
 }
 
 // An escaped percent sign is kept: decoded, `%252F` would look like `%2F`.

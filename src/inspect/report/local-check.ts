@@ -4,7 +4,7 @@ import { openLinkMemory } from '../check/external/link-memory.ts'
 import { toWebAddress } from '../check/external/web-address.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import { addressKey, before, keyWithoutFragment, plainAddress } from './addresses.ts'
+import { addressKey, keyWithoutFragment, plainAddress } from './addresses.ts'
 import type { KnownFile } from './join/join.ts'
 import type { ReportContent } from './open-report-content.ts'
 import type { LocalCheck, LocalVerdict } from './join/collect-links.ts'
@@ -150,7 +150,7 @@ function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): Loc
   }
   return (url) => {
     const whole = keyWithoutFragment(keyOf(url))
-    const path = before(whole, '?')
+    const path = whole.split('?', 1)[0] ?? ''
     const key = known.has(whole) ? whole : path
     if (known.has(key) || addressesOf === undefined) return known.get(key)
     const slug = path.replace(/^.*\//s, '')
