@@ -8,7 +8,15 @@ import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { PlannedRun } from '../../sync/plan-run/planned-run.ts'
-import type { Incoming, PullContext, IncomingArticle, IncomingEdit, ProposedFile } from './pulled-files.ts'
+import type {
+  AcceptedFile,
+  Incoming,
+  PullContext,
+  IncomingArticle,
+  IncomingEdit,
+  ProposedFile,
+  RejectedFile,
+} from './pulled-files.ts'
 import {
   createLinkBack,
   type LinkBackInput,
@@ -22,12 +30,7 @@ import {
   writtenDate,
   type NameReferences,
 } from './frontmatter-changes.ts'
-import {
-  validateProposals,
-  type ValidatedProposals,
-  type ValidationInput,
-  createProposalChecker,
-} from './validate-proposals.ts'
+import { createProposalChecker, validateProposals } from './validate-proposals.ts'
 import { slugOfSource } from '../../content/frontmatter/build-document.ts'
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
 import {
@@ -47,18 +50,57 @@ interface ProposalContext extends PullContext {
   readonly tags: RemoteArticle['tags']
 }
 
-/** Proposes files for the incoming changes and checks them. Writes nothing. */
+interface SettledProposals {
+  readonly accepted: readonly AcceptedFile[]
+  readonly rejected: readonly RejectedFile[]
+}
+
+/**
+ * Proposes files for the incoming changes and checks them together. Invalid ones are left out and the rest is proposed
+ * again, until all are valid and equal to the target. Writes nothing.
+ */
 export async function proposeFiles(
   incoming: readonly Incoming[],
-  { open, found, hashes, planned, index, tags }: ProposalContext,
+  context: ProposalContext,
   settings: Settings,
-): Promise<ValidatedProposals> {
-  if (incoming.length === 0) return { accepted: [], rejected: [] }
+): Promise<SettledProposals> {
+  const rejected: RejectedFile[] = []
+  if (incoming.length === 0) return { accepted: [], rejected }
+  const { found, hashes, open: project } = context
+  const checker = await createProposalChecker(settings, found, hashes, project.cache)
+  const { check } = checker
+  const proposeAll = prepareProposals(context, checker, settings)
+  const excerpts = new Map<string, string>()
+  let open = incoming
+  for (;;) {
+    const proposals = proposeAll(open, excerpts)
+    const judged = { open, proposals, excerpts, check, contentPrefix: contentPrefix(settings) }
+    const { accepted, leftOut, missing } = await validateProposals(judged)
+    if (leftOut.size === 0 && missing.length === 0) return { accepted, rejected }
+    for (const [source, excerpt] of missing) excerpts.set(source, excerpt)
+    for (const each of open) {
+      const reason = leftOut.get(each.source)
+      if (reason !== undefined) rejected.push({ incoming: each, reason })
+    }
+    open = open.filter(({ source }) => !leftOut.has(source))
+  }
+}
+
+/** Proposes these files, with links to each other. `excerpts` are by source. */
+type ProposeAll = (
+  open: readonly Incoming[],
+  excerpts: ReadonlyMap<string, string>,
+) => ReadonlyMap<string, ProposedFile>
+
+function prepareProposals(
+  { open, planned, index, tags }: ProposalContext,
+  { render, files }: Pick<ProposalTools, 'render' | 'files'>,
+  settings: Settings,
+): ProposeAll {
   const { articles, taxonomy, assets, readHtml } = open.content
-  const checker = await createProposalChecker(settings, found, hashes, open.cache)
   const { allow } = settings.render
   const schema = createSchema(allow)
-  const proposeAll = createProposeAll({
+  return createProposeAll({
     documents: articles,
     entryOf: planned.matches.entryOf,
     links: {
@@ -71,8 +113,8 @@ export async function proposeFiles(
     },
     tools: {
       settings,
-      render: checker.render,
-      files: checker.files,
+      render,
+      files,
       nameReferences: createNameReferences({
         articles,
         taxonomy,
@@ -84,12 +126,6 @@ export async function proposeFiles(
       findLost: (html) => findLostParts(html, schema),
       toBody: rememberBodies((html, linkOf) => htmlToMarkdown(html, { linkOf, allow })),
     },
-  })
-  return validateProposals({
-    incoming,
-    proposeAll,
-    check: checker.check,
-    contentPrefix: contentPrefix(settings),
   })
 }
 
@@ -104,12 +140,7 @@ interface ProposeAllInput {
 }
 
 /** Returns a function that proposes files, which link to each other with their new paths. Pure. */
-function createProposeAll({
-  documents,
-  entryOf,
-  links,
-  tools,
-}: ProposeAllInput): ValidationInput['proposeAll'] {
+function createProposeAll({ documents, entryOf, links, tools }: ProposeAllInput): ProposeAll {
   const onTarget = documents.flatMap(({ source }) => {
     const entry = entryOf.get(source)
     return entry === undefined ? [] : [{ source, slug: entry.slug, language: entry.language }]

@@ -1,7 +1,7 @@
 import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
 import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { AcceptedFile, Incoming, ProposedFile, RejectedFile } from './pulled-files.ts'
+import type { AcceptedFile, Incoming, ProposedFile } from './pulled-files.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import type { FileStamp, FoundSources } from '../../content/source/find-sources.ts'
 import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
@@ -12,44 +12,33 @@ import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import { createCompiler } from '../../content/pipeline/create-compiler.ts'
 import { renderKeyOf, inputKeysOf } from '../../content/pipeline/compile-sources.ts'
 
-export interface ValidationInput {
-  readonly incoming: readonly Incoming[]
-  /** Proposes these files, with links to each other. `excerpts` are by source. */
-  readonly proposeAll: (
-    open: readonly Incoming[],
-    excerpts: ReadonlyMap<string, string>,
-  ) => ReadonlyMap<string, ProposedFile>
+interface Proposals {
+  readonly open: readonly Incoming[]
+  /** The proposed file of each, by source. */
+  readonly proposals: ReadonlyMap<string, ProposedFile>
+  /** Excerpts that are written into them, by source. */
+  readonly excerpts: ReadonlyMap<string, string>
   readonly check: (texts: ReadonlyMap<string, string>) => Promise<LoadedContent>
   /** Path of the content folder in diagnostics. */
   readonly contentPrefix: string
 }
 
-export interface ValidatedProposals {
-  readonly accepted: readonly AcceptedFile[]
-  readonly rejected: readonly RejectedFile[]
-}
-
-/**
- * Proposes all files and checks them together. Invalid ones are left out and the rest is proposed again, until all are
- * valid and equal to the target.
- */
-export async function validateProposals(input: ValidationInput): Promise<ValidatedProposals> {
-  const rejected: RejectedFile[] = []
-  const excerpts = new Map<string, string>()
-  let open = input.incoming
-  for (;;) {
-    const proposals = input.proposeAll(open, excerpts)
-    const texts = new Map([...proposals].map(([source, { text }]) => [source, text]))
-    const content = await input.check(texts)
-    const articles = new Map(content.articles.map((article) => [article.source, article]))
-    const wrong = await findWrong(open, texts, content, input)
-    const missing = wrong.size > 0 ? [] : findMissingExcerpts(open, articles, excerpts)
-    const leftOut = wrong.size > 0 || missing.length > 0 ? wrong : findLosses(open, proposals, articles)
-    if (leftOut.size === 0 && missing.length === 0)
-      return { accepted: toAccepted(open, proposals, articles), rejected }
-    for (const [source, excerpt] of missing) excerpts.set(source, excerpt)
-    rejected.push(...open.flatMap((incoming) => reject(incoming, leftOut)))
-    open = open.filter(({ source }) => !leftOut.has(source))
+/** Checks proposed files together: they must be valid, and equal to the target. */
+export async function validateProposals(input: Proposals) {
+  const { open, proposals, excerpts, check } = input
+  const texts = new Map([...proposals].map(([source, { text }]) => [source, text]))
+  const content = await check(texts)
+  const articles = new Map(content.articles.map((article) => [article.source, article]))
+  const wrong = await findWrong(texts, content, input)
+  const missing = wrong.size > 0 ? [] : findMissingExcerpts(open, articles, excerpts)
+  const leftOut = wrong.size > 0 || missing.length > 0 ? wrong : findLosses(open, proposals, articles)
+  return {
+    /** Reasons for leaving out files, by source. */
+    leftOut,
+    /** Excerpts to write, with their sources. */
+    missing,
+    /** Files that can be accepted if none is left out and nothing is missing. */
+    accepted: toAccepted(open, proposals, articles),
   }
 }
 
@@ -58,10 +47,9 @@ type Reasons = ReadonlyMap<string, string>
 
 /** The content was valid before, so every error is caused by a proposed file, even if it is reported in another one. */
 async function findWrong(
-  open: readonly Incoming[],
   texts: ReadonlyMap<string, string>,
   { diagnostics }: LoadedContent,
-  { check, contentPrefix }: ValidationInput,
+  { open, check, contentPrefix }: Proposals,
 ): Promise<Reasons> {
   const errors = diagnostics.filter(isError)
   const [first] = errors
@@ -141,11 +129,6 @@ const NO_TEXT = 'contains characters that a file cannot store'
 function explainLoss(lost: readonly string[]): string {
   const parts = lost.length === 0 ? '' : `: ${lost.join(', ')}`
   return `its text on the target has parts that Markdown cannot represent${parts}`
-}
-
-function reject(incoming: Incoming, reasons: Reasons): RejectedFile[] {
-  const reason = reasons.get(incoming.source)
-  return reason === undefined ? [] : [{ incoming, reason }]
 }
 
 function toAccepted(
