@@ -668,6 +668,38 @@ test('Hugo: a path from the root also begins in the folder of the language', asy
   })
 })
 
+test('Hugo: a reference names its language', async () => {
+  const text = ['guides/a.md#x', '/guides/_index.md', 'guides/a']
+    .map((path) => `[x]({{< ref path="${path}" lang="en" >}}) [x]({{< relref path="${path}" lang="fr" >}})`)
+    .join(' ')
+  const targets = [
+    '/en/guides-a#x',
+    '/fr/guides-a#x',
+    '/en/categories/guides',
+    '/fr/categories/guides',
+    '/en/guides-a',
+    '/fr/guides-a',
+  ]
+  const page = '## X\n'
+  const section = '---\ntitle: G\n---\n'
+  const inFolders = {
+    'content/en/guides/_index.md': section,
+    'content/fr/guides/_index.md': section,
+    'content/en/guides/a.md': page,
+    'content/fr/guides/a.md': page,
+    'content/fr/b.md': text,
+  }
+  expect((await linksOf('hugo', 'fr/b.md', inFolders)).targets).toEqual(targets)
+  const inNames = {
+    'content/guides/_index.md': section,
+    'content/guides/_index.fr.md': section,
+    'content/guides/a.md': page,
+    'content/guides/a.fr.md': page,
+    'content/b.fr.md': text,
+  }
+  expect((await linksOf('hugo', 'b.fr.md', inNames)).targets).toEqual(targets)
+})
+
 test('Hugo: a translation has the images of its original', async () => {
   const text = '# Title\n\n![x](shared.png) ![x](own.png) ![x](gone.png)\n'
   const files = {

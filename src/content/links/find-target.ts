@@ -155,7 +155,7 @@ function findInSite(
 /** Returns the article, or the page of a folder, that a link in the site refers to. */
 function findPage(
   path: string,
-  { sources, routes }: LinkCandidates,
+  { sources, routes, rootRoutes }: LinkCandidates,
   { source: from, language }: LinkOrigin,
   { site, documents, rejected, isCategory }: SiteFiles,
 ): FoundTarget | undefined {
@@ -164,7 +164,8 @@ function findPage(
   const folder = (found: FoundFolder | undefined): FoundTarget | undefined =>
     found !== undefined && isCategory(found) ? { kind: 'folder', folder: found } : undefined
   const bySource = () => sources.find((place) => documents.has(place))
-  const bySlug = () => firstFound(routes, (route) => site.findSlug(slugOfRoute(route), language))
+  const bySlug = () =>
+    firstFound([...routes, ...rootRoutes], (route) => site.findSlug(slugOfRoute(route), language))
   const direct = site.isElsewhere(from) ? (bySlug() ?? bySource()) : (bySource() ?? bySlug())
   if (direct !== undefined) return article(direct)
   const faulty = sources.find((place) => rejected.has(place))

@@ -28,17 +28,21 @@ export function linkCandidates(path: string, from: string, options: SiteLinkOpti
     ? bases.flatMap((base) => originalsOf(base, options))
     : []
   const sources = [...bases, ...originals].flatMap((base) => filesOf(base, options))
-  if (/\.mdx?$/.test(path)) return { sources, routes: [] }
+  if (/\.mdx?$/.test(path)) return { sources, routes: [], rootRoutes: [] }
   return {
     sources,
     /** Paths from the root of the content, likely ones first. */
     routes: routesOf(path, from, options),
+    /** The same for a path that may also be relative to the content. */
+    rootRoutes: startsOf(path, options).flatMap((start) =>
+      start.from === 'root' ? routesOf(`/${start.path}`, from, options) : [],
+    ),
   }
 }
 
 function basesOf(path: string, from: string, options: SiteLinkOptions): (string | undefined)[] {
   const { dialect, folderName, languages } = options
-  const { areTranslated, alternatives } = dialect.links
+  const { areTranslated } = dialect.links
   if (path.startsWith('/')) {
     const own = path.startsWith(`/${folderName}/`) ? path.slice(folderName.length + 1) : undefined
     const { language = languages[0] } = parseSitePath(from, options)
@@ -46,12 +50,17 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
   }
-  const others = (alternatives?.(path, folderName) ?? []).flatMap((start) =>
+  const others = startsOf(path, options).flatMap((start) =>
     start.from === 'root'
       ? basesOf(`/${start.path}`, from, options).toReversed()
       : [joinBelowPage(from, start.path)],
   )
   return [joinSource(from, path), ...others]
+}
+
+/** Returns the other bases of a path that is not root-relative. */
+function startsOf(path: string, { dialect, folderName }: SiteLinkOptions) {
+  return path.startsWith('/') ? [] : (dialect.links.alternatives?.(path, folderName) ?? [])
 }
 
 /** Returns candidates for a translation's original: in the default language's folder, or above the language folders. */
@@ -65,14 +74,26 @@ export function joinBelowPage(from: string, path: string): string | undefined {
   return joinSource(`${from.replace(/(?:\/_?index)?\.[^./]+$/, '')}/page`, path)
 }
 
-function filesOf(base: string, { dialect }: SiteLinkOptions): string[] {
+function filesOf(base: string, options: SiteLinkOptions): string[] {
+  const { dialect } = options
   const source = base.normalize('NFC')
-  if (/\.mdx?$/.test(source)) return [source]
+  if (/\.mdx?$/.test(source)) return [source, ...suffixed(source, options)]
   const bare = source.replace(/\.html?$/, '').replace(/\/$/, '')
   const folder = bare === '' || bare === '.' ? '' : `${bare}/`
   const pages = dialect.links.indexFiles.map((page) => `${folder}${page}`)
   const files = folder === '' ? [] : dialect.paths.endings.map((ending) => `${bare}${ending}`)
-  return source.endsWith('/') ? [...pages, ...files] : [...files, ...pages]
+  const found = source.endsWith('/') ? [...pages, ...files] : [...files, ...pages]
+  return [...found, ...found.flatMap((file) => suffixed(file, options))]
+}
+
+/** Returns the files that `fr/page.md` means if the language may be a suffix of names, as in `page.fr.md`. */
+function suffixed(source: string, { dialect, languages }: Placing): string[] {
+  const [language = '', ...rest] = source.split('/')
+  if (rest.length === 0 || !languages.includes(language)) return []
+  if (dialect.paths.splitLanguage(`page.${language}.md`, languages).language === undefined) return []
+  const path = rest.join('/')
+  const named = path.replace(/(\.[^./]+)$/, `.${language}$1`)
+  return language === languages[0] ? [named, path] : [named]
 }
 
 /** Returns the paths that a link may refer to, from the root of the content. */
@@ -88,13 +109,9 @@ function routesOf(path: string, from: string, options: SiteLinkOptions): string[
   const folders = foldersOf(from, options)
   // A link to its own folder does not refer to a page below its own URL.
   const isOwn = /^(?:\.\/?)?$/.test(bare)
-  const found = (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
+  return (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
     leavesRoot(folder, bare) ? [] : [posix.join('/', folder, bare)],
   )
-  const fromRoot = (dialect.links.alternatives?.(path, folderName) ?? []).filter(
-    ({ from: at }) => at === 'root',
-  )
-  return [...found, ...fromRoot.flatMap((start) => routesOf(`/${start.path}`, from, options))]
 }
 
 /** Returns the folders that links of a page may be relative to, likely ones first. */

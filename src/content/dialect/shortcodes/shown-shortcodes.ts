@@ -6,9 +6,14 @@ import { alertClassOf, isAlertName } from '../alerts.ts'
 import { PHRASING } from '../tree-node.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
-/** The URL of `{{< ref "guides/start.md#first" >}}`; empty without a path. */
+/** The URL of `{{< ref "guides/start.md#first" >}}`; empty without a path. With `lang`, it is root-relative. */
 export function linkOf({ parameters }: Shortcode): string {
-  const path = parameters.get('path') ?? parameters.get('0') ?? ''
+  const written = parameters.get('path') ?? parameters.get('0') ?? ''
+  const language = parameters.get('lang')
+  const path =
+    language === undefined || written === ''
+      ? written
+      : `/${language}/${written.replace(/^\/|(?:(?<![^/])_?index)?\.md(?=#|$)/g, '')}`
   return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
