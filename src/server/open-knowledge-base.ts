@@ -180,6 +180,8 @@ async function startWork(store: Store, options: WorkOptions): Promise<() => Prom
   const stopCollecting = collectFiles(store, options)
   return async () => {
     stopLinking()
+    // Otherwise the link checker would first complete them.
+    await store.leaveLinks()
     await stopCollecting()
     await stopChecking()
   }

@@ -81,6 +81,8 @@ export async function openStore({ db, languages, articleLimit, articlePath, now 
     ownRevisions: () => database.ownRevisions(),
     /** Derives the links of articles that have changed, of all sites. */
     catchUpLinks: () => links.catchUpAll(),
+    /** Leaves links that are not derived yet to the next process. */
+    leaveLinks: () => links.close(),
     async close() {
       await links.close()
       await database.close()

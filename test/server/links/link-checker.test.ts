@@ -242,6 +242,19 @@ test('a stop during checks loses nothing and returns at once', async () => {
   expect(second.checked.map(({ target }) => target).toSorted()).toEqual(pages.slice(0, 3))
 })
 
+test('a stop does not wait until the links of all articles are stored', async () => {
+  const server = await openTestServer()
+  await Promise.all(Array.from({ length: 1000 }, () => hold(server, '/elsewhere')))
+  await server.close()
+  const checking = await openTestServer({ db: server.db, linkChecks: { intervalMs: DAY_MS, pollMs: 5 } })
+  await checking.close()
+  const database = new Libsql(server.db)
+  onTestFinished(() => void database.close())
+  expect(
+    database.prepare('select sites.id from sites, meta where linked_revision < revision').get(),
+  ).toMatchObject({ id: checking.store.defaultSiteId })
+})
+
 test('links claimed by a killed process are checked when the claim expires', async () => {
   const web = await serveWeb({ 'a.test/1': 200 })
   const server = await openTestServer()
