@@ -339,11 +339,11 @@ describe('slugs', () => {
       '_categories.yml': CATEGORIES,
       'a/same.md': same,
       'b/same.md': same,
-      'c (1).md': same,
+      '# #.md': same,
       'empty.md': '---\n---\nText.\n',
     })
     await one.move('a/same.md', 'a/other.md', { newSlug: true })
-    await one.move('c (1).md', 'c.md', { newSlug: true })
+    await one.move('# #.md', 'c.md', { newSlug: true })
     expect([one.contents()['a/other.md'], one.contents()['c.md']]).toEqual([same, same])
     await one.move('empty.md', 'blank.md', { newSlug: true })
     expect(one.contents()['blank.md']).toBe('---\n---\nText.\n')

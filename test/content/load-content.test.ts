@@ -162,7 +162,7 @@ describe('all problems of all files are found at once', () => {
     const { diagnostics, articles } = await loadFiles({
       'b.md': article('categories: [G]\nslug: same'),
       'a.md': article('slug: same\ncategories: [G]'),
-      'c/a b.md': article('order: 1'),
+      'c/# #.md': article('order: 1'),
       'd.md': '',
       'e.md': article('catgories: [G]', '[x](nowhere.md)\n\n<script>1</script>'),
       'same.md': article('categories: [G]'),
@@ -194,14 +194,14 @@ describe('all problems of all files are found at once', () => {
         end: { line: 4, column: 11 },
         message: `${same} a.md, same.md.`,
       },
-      { ...missing, file: 'c/a b.md' },
+      { ...missing, file: 'c/# #.md' },
       {
         ...atTop,
         code: 'slug-invalid',
-        file: 'c/a b.md',
+        file: 'c/# #.md',
         message:
-          'The slug "a b", derived from the name of c/a b.md, is not valid. A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
-        hint: 'Add a line `slug: a-b`, or rename the file.',
+          'The slug "", derived from the name of c/# #.md, is not valid. A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
+        hint: 'Add a line `slug: …`, or rename the file.',
       },
       {
         ...error,

@@ -83,23 +83,22 @@ export function buildDocument(
 /** A shared list for the many articles without tags. */
 const NONE: readonly string[] = []
 
-/** Returns the slug for a file name, in Unicode NFC. `index.md` and `README.md` use the name of their folder. */
+/**
+ * Returns the slug for a file name, in Unicode NFC: with hyphens in place of characters that a slug cannot have. `index.md`
+ * and `README.md` use the name of their folder.
+ */
 export function slugOfSource(source: string): string {
   const parts = source.normalize('NFC').split('/')
-  const name = (parts.pop() ?? '').replace(/\.[^.]+$/, '')
-  return /^(index|readme)$/i.test(name) ? (parts.pop() ?? name.toLowerCase()) : name
+  const file = (parts.pop() ?? '').replace(/\.[^.]+$/, '')
+  const name = /^(index|readme)$/i.test(file) ? (parts.pop() ?? file.toLowerCase()) : file
+  return isSlug(name) ? name : name.replace(NOT_IN_SLUGS, '-').replace(/^-+|-+$/g, '')
 }
 
 function unusableFileName(source: string, slug: string): Problem {
-  const suggestion = slug
-    .toLowerCase()
-    .replace(NOT_IN_SLUGS, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 200)
   return {
     code: 'slug-invalid',
     message: `The slug "${slug}", derived from the name of ${source}, is not valid. A slug is ${SLUG_RULE}.`,
-    hint: `Add a line \`slug: ${suggestion}\`, or rename the file.`,
+    hint: 'Add a line `slug: …`, or rename the file.',
     ...FRONTMATTER_START,
   }
 }
