@@ -44,6 +44,16 @@ test.each(CUTS)('a write whose connection is cut %s the commit is carried out on
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 3 })
 })
 
+test.each(CUTS)('a list of links whose commit is cut %s it is sent is complete', async (when) => {
+  const proxy = await startDatabaseProxy(await createPostgresDatabase())
+  const server = await openTestServer({ db: proxy.url, onError: rethrowUnlessUnavailable })
+  await server.call('PUT', '/api/v2/articles', articleBody(server, { content: '<a href="/one">x</a>' }))
+  const cut = proxy.cut(when, COMMIT)
+  const listed = await server.call('GET', '/api/v2/tools/link_manager')
+  await cut
+  expect(listed).toMatchObject({ status: 200, body: { data: [{ url: '/one' }] } })
+})
+
 test.each([
   ['with', '1'],
   ['without', null],

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { findLinks, findLinksInSlices } from '../links/find-links.ts'
 import { createLinkTarget, type LinkTargetOf } from '../links/link-target.ts'
 import { articleQueries, boundedContent } from './article-queries.ts'
+import { DatabaseUnavailable } from './database-errors.ts'
 import { type LinkedArticle, replaceLinks } from './link-rows.ts'
 import { type Database, defineQuery, type Session } from './query.ts'
 import type { Tables } from './tables.ts'
@@ -61,9 +62,15 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
       const { after, long } = progress
       const content = long && (await reader.first(articleQueries.contentOf, long))?.content
       const urls = await findLinksInSlices(content ?? '', MOST_LINKS)
-      progress = await database.writeWithoutRevision(siteId, (session) =>
-        deriveSome(session, { siteId, after, upTo, long: long && { ...long, urls }, targetOf }),
-      )
+      progress = await database
+        .writeWithoutRevision(siteId, (session) =>
+          deriveSome(session, { siteId, after, upTo, long: long && { ...long, urls }, targetOf }),
+        )
+        .catch((error: unknown) => {
+          // The next transaction starts where this one did, or where it ended.
+          if (error instanceof DatabaseUnavailable && error.fate === 'unknown') return progress
+          throw error
+        })
       await turn()
     }
   }
