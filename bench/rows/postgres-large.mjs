@@ -128,7 +128,8 @@ async function fillPostgres(db, { articles, links, content = '' }) {
     insert into links (id, site_id, article_id, target_id, url, created_date)
       select 'l' || t.id, model.site_id, model.id, t.id, t.target, model.created_date
       from link_targets t, model where t.target like 'https://host-%';
-    update sites set article_count = (select count(*) from articles);
+    -- Otherwise these links would be replaced by those in the articles.
+    update sites set article_count = (select count(*) from articles), linked_revision = revision;
     set session_replication_role = origin;
   `)
   await client.query('vacuum analyze')

@@ -147,7 +147,7 @@ async function loads(url, { articles, links }) {
   ]
 }
 
-/** As large as what is parsed where it arrives, with as many links as a request may have. */
+/** As large as what is parsed where it arrives, with almost 10,000 links. */
 function postBatch(url, category, run) {
   const articles = Array.from({ length: 256 }, (_, index) => {
     const links = Array.from({ length: 39 }, (_each, link) => `<a href="/page-${index}-${link}">page</a>`)
@@ -171,7 +171,7 @@ function post(url, articles) {
   return receive(url, { method: 'POST', path: '/api/v2/articles', headers, body })
 }
 
-/** As many links as an article may have, over and over. */
+/** As many links as are listed of an article, over and over. */
 function manyLinks() {
   const some = Array.from({ length: MOST_LINKS }, (_, index) => `<a href="/page-${index}">page</a>`).join('')
   return some.repeat(Math.floor(BODY_BYTES / (some.length + 2 * MOST_LINKS)))
@@ -238,6 +238,10 @@ export function fill(from, to, { articles, links, content }) {
     insert into links (id, site_id, article_id, target_id, url, created_date)
     select printf('01900000-0000-7000-8000-%012d', t.id), a.site_id, a.id, t.id, t.target, a.created_date
     from link_targets t, (select * from articles limit 1) a where t.target like 'https://host-%'`)
+  // Otherwise these links would be replaced by those in the articles.
+  filled.exec(
+    'update meta set revision = revision + 1; update sites set linked_revision = (select revision from meta)',
+  )
   filled.exec('pragma wal_checkpoint(truncate)')
   filled.close()
 }
