@@ -119,7 +119,7 @@ export async function planScope(
 ): Promise<Run | undefined> {
   const { created } = scope.seen
   // Nothing slow happens between the plan and the writes of these few articles.
-  const session = { ...open, client: readOnce(open.client) }
+  const session = { ...open, client: reuseReads(open.client) }
   const whole = { session, state, articles, readHtml, taxonomy, created, options: planOptions(options) }
   const input = narrowInput(whole, scope)
   if (input === undefined) return undefined
@@ -132,7 +132,7 @@ export async function planScope(
  * Returns a client that serves each article it has read one more time from memory, then reads it again. The plan and
  * the write check an article one after the other; if nothing happens in between, one request is enough.
  */
-function readOnce(client: ApiClient): ApiClient {
+function reuseReads(client: ApiClient): ApiClient {
   const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()
   const used = new Set<string>()
   return {

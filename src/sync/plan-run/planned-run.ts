@@ -71,6 +71,7 @@ export interface PlannedRun extends Omit<MatchedArticles, 'wanted'> {
 
 /** Everything known before the first write. */
 export interface Run {
+  /** With a plan of a few articles, the write reuses what the plan has read, see `planScope`. */
   readonly session: TargetSession
   /** The state before the run. */
   readonly state: TargetState

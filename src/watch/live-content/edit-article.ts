@@ -37,7 +37,10 @@ export interface EditedArticle {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Applies an edit of one article. Returns undefined if it may affect others. */
+/**
+ * Applies an edit of one article: reads and compiles the file, builds the document, links and checks it. Returns undefined
+ * if the edit may affect others.
+ */
 export function editArticle(
   source: string,
   state: LiveState,
@@ -63,19 +66,25 @@ export function editArticle(
     return { state, edited: { article: recordBefore.checked.article, diagnostics } }
   }
   cache.store([read.entry])
-  const taken = linkEdit(read.article, recordBefore, known, options)
+  const document = buildEdited(read.article, {
+    options,
+    defaults: known.defaults,
+    taxonomy: known.content.taxonomy,
+    before: { document: recordBefore.document, meta: compiledBefore.meta },
+  })
+  if (document === undefined || !looksAsBefore(document, recordBefore.document)) return undefined
+  const taken = linkEdit(document, read.article, recordBefore, known, options)
   if (taken === undefined) return undefined
-  const { document, checked } = taken.record
   tools.noteHash(read.stamp, document.sourceHash)
   state.files.set(source, document.sourceHash)
   const content = applyEdit(read.article, taken, file, known, cache)
   return {
     state: { ...state, known: { ...known, content } },
-    edited: { article: checked.article, diagnostics: taken.diagnostics },
+    edited: { article: taken.record.checked.article, diagnostics: taken.diagnostics },
   }
 }
 
-/** Applies an edit to the known content, and returns the content with it. */
+/** Replaces the article in the maps and the linker of `known`, in place, and returns the content with it. */
 function applyEdit(
   compiled: CompiledArticle,
   { record, diagnostics }: NonNullable<ReturnType<typeof linkEdit>>,
@@ -118,20 +127,13 @@ function applyEdit(
  * that holds the article back: then the whole content must be checked.
  */
 function linkEdit(
+  document: Document,
   compiled: CompiledArticle,
   before: LinkRecord,
-  known: KnownContent,
+  { linker, tracked }: KnownContent,
   options: ContentOptions,
 ) {
-  const { source, meta } = compiled
-  const { content, defaults, linker, tracked } = known
-  const lastMeta = known.compiled.get(source)?.article.meta
-  if (lastMeta === undefined) return undefined
-  const context = { options, defaults, taxonomy: content.taxonomy }
-  const last = { document: before.document, meta: lastMeta }
-  const document = buildEdited(compiled, { ...context, before: last })
-  if (document === undefined || !looksAsBefore(document, before.document)) return undefined
-  const record = linkAndRecord(document, meta, {
+  const record = linkAndRecord(document, compiled.meta, {
     linkAndCheck: createLinkAndCheck(linker, createSeverityOf(options)),
     tracker: tracked.tracker,
     results: tracked.results,
