@@ -1,4 +1,5 @@
-// The built-in server on PostgreSQL, in one process and in several on one database, beside bare inserts of the same rows.
+// The built-in server on PostgreSQL, in one process and in several on one database, beside bare inserts of the same
+// rows. The links of articles are not among them: the server derives them when it is idle, or every 15 seconds.
 import { createRowInserter } from '../floors/insert-rows.mjs'
 import { BINARY } from '../kb.mjs'
 import { compare } from '../measure/compare.mjs'

@@ -3,7 +3,7 @@ import type { Store } from './store/open-store.ts'
 /** Interval of the checks for commits, which cost almost nothing. */
 const CHECK_MS = 500
 
-/** Maximum time for which constant commits postpone the work. */
+/** Maximum time for which constant commits postpone the work, after its last end. */
 const POSTPONED_MS = 15_000
 
 /**
@@ -20,15 +20,21 @@ export function runWhenIdle(
   let lastMark: number | undefined
   let doneMark: number | undefined
   let doneMs = performance.now()
+  let isRunning = false
   const timer = setInterval(() => {
     const mark = store.changeMark()
-    if (mark === doneMark) return
+    if (isRunning || mark === doneMark) return
     const isIdle = mark === lastMark
     lastMark = mark
     if (!isIdle && performance.now() - doneMs < POSTPONED_MS) return
     doneMark = mark
-    doneMs = performance.now()
-    work().catch(onError)
+    isRunning = true
+    void work()
+      .catch(onError)
+      .finally(() => {
+        isRunning = false
+        doneMs = performance.now()
+      })
   }, CHECK_MS).unref()
   return () => clearInterval(timer)
 }

@@ -124,10 +124,11 @@ const linkQueries = {
         db
           .selectFrom(textsOf(is.targets, dialect))
           .select((eb) => [eb.val(is.siteId).as('site_id'), 'text.value'])
-          // SQLite would parse the following ON as part of a join.
-          .where(sql.lit(true)),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
+          // Faster than finding the conflicts.
+          .where((eb) =>
+            eb.not(eb.exists(idOfTarget(db, is.siteId, sql.ref<string>('text.value'), dialect))),
+          ),
+      ),
   ),
   add: defineQuery((db, is: { siteId: string; links: string }, dialect) =>
     db
