@@ -144,10 +144,12 @@ function joinRaw({ value, position }: Raw, open: Parents[]): boolean {
   TAG.lastIndex = 0
   for (let from = 0; from < value.length; from = TAG.lastIndex) {
     const found = TAG.exec(value)
+    const { end, start, attributes = '', slash } = found?.groups ?? {}
+    if (start !== undefined && ITEM_TAGS.has(start)) closeItem(open, pointAt(from))
     const parent = open.at(-1)
     if (found === null || parent === undefined) return false
-    const { end, start, attributes = '', slash } = found.groups ?? {}
     if (end !== undefined) {
+      if (isStrayEnd(end, open)) continue
       if (parent.type !== 'element' || parent.tagName !== end || open.length === 1) return false
       if (parent.position !== undefined) parent.position.end = pointAt(TAG.lastIndex)
       open.pop()
@@ -162,6 +164,21 @@ function joinRaw({ value, position }: Raw, open: Parents[]): boolean {
     }
   }
   return true
+}
+
+const ITEM_TAGS: ReadonlySet<string> = new Set(['dt', 'dd'])
+
+/** An item of a definition list ends where the next one begins. */
+function closeItem(open: Parents[], end: Point): void {
+  const item = open.at(-1)
+  if (open.length === 1 || item?.type !== 'element' || !ITEM_TAGS.has(item.tagName)) return
+  if (item.position !== undefined) item.position.end = end
+  open.pop()
+}
+
+/** Returns true for an end of a definition list or its item where nothing is open, which a parser ignores. */
+function isStrayEnd(tag: string, [top, ...open]: readonly Parents[]): boolean {
+  return top?.type === 'root' && open.length === 0 && (tag === 'dl' || ITEM_TAGS.has(tag))
 }
 
 /** Returns undefined if an attribute occurs twice. */

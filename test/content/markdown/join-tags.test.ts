@@ -86,6 +86,10 @@ test('beside an alert', () => {
   expect(compare('> [!NOTE]\n> Press <kbd>Enter</kbd>.\n')).toBe(true)
 })
 
+test('for items of a definition list without end tags, and with too many', () => {
+  expect(compare('<dl><dt>A<dd>\n\nB\n\n<dt>C</dt> <dd>*D*</dd> </dl> </dd> </dl>\n\nE\n')).toBe(true)
+})
+
 test('for every mixture of Markdown and HTML', timeoutOf(readRuns('FUZZ', 10_000), 1), () => {
   const piece = fc.oneof(fc.constantFrom(...PIECES), fc.constantFrom(...MARKDOWN), fc.constantFrom(...MORE))
   const pair = fc.tuple(fc.constantFrom(...PIECES), piece).map(([tag, inner]) => {
