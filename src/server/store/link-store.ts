@@ -57,6 +57,7 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
   async function derive(siteId: string): Promise<void> {
     const upTo = await database.revision(siteId)
     let progress: Progress = { after: { revision: 0, id: '' } }
+    let mayRepeat = true
     while ((await reader.first(linkQueries.isBehind, { siteId, upTo })) !== undefined) {
       if (isClosed) return
       const { after, long } = progress
@@ -67,9 +68,10 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
           deriveSome(session, { siteId, after, upTo, long: long && { ...long, urls }, targetOf }),
         )
         .catch((error: unknown) => {
+          if (!mayRepeat || !(error instanceof DatabaseUnavailable) || error.fate !== 'unknown') throw error
           // The next transaction starts where this one did, or where it ended.
-          if (error instanceof DatabaseUnavailable && error.fate === 'unknown') return progress
-          throw error
+          mayRepeat = false
+          return progress
         })
       await turn()
     }
