@@ -93,10 +93,17 @@ function readContents(contentRoot: string): Contents & { readonly file: string |
   const names = new Set(entriesOf(contentRoot).map(({ name }) => name))
   for (const [name, read] of Object.entries(CONTENTS)) {
     const file = join(contentRoot, name)
-    const contents = names.has(name) ? read(tryTo(() => readFileSync(file, 'utf8'), '')) : undefined
+    const contents = names.has(name) ? read(textOf(file)) : undefined
     if (contents !== undefined && contents.items.length > 0) return { ...contents, file }
   }
   return { items: [], exclude: [], file: undefined }
+}
+
+/** Returns a text without byte order mark, with line feeds as line ends; '' if it cannot be read. */
+function textOf(file: string): string {
+  return tryTo(() => readFileSync(file, 'utf8'), '')
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
 }
 
 function navigationIn(text: string): unknown {
@@ -150,7 +157,7 @@ function summaryItems(text: string, isBook = true): NavigationItem[] {
   const items: NavigationItem[] = []
   const open: { readonly indent: number; readonly items: NavigationItem[] }[] = [{ indent: -1, items }]
   const lines = text
-    .split(/\r?\n/)
+    .split('\n')
     .map((written, index) => ({ written, line: index + 1 }))
     .filter(({ written }) => written.trim() !== '')
   lines.forEach(({ written, line }, index) => {

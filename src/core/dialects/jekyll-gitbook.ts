@@ -224,6 +224,7 @@ function containers(lines: readonly FencedLine[]): Block[] {
   const blocks: Block[] = []
   // Containers in containers have other numbers of colons.
   const ends = new Map<string, number>()
+  const alerts: { readonly last: number; readonly column: number }[] = []
   const find = createFindEnd(lines)
   for (let first = 0; first < lines.length; first++) {
     const { kind, text, at } = lines[first] as FencedLine
@@ -238,22 +239,29 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const alert = alertOf(name)
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
-    const opening = isFolded ? `<details><summary>${escaped(title) || 'Details'}</summary>\n` : ''
-    const head = title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
+    // Each alert around it puts its mark only before lines that are there.
+    const around = alerts.filter((each) => each.last > first)
+    const start = (written: string) =>
+      around.reduceRight((line, { column }) => `${line.slice(0, column)}> ${line.slice(column)}`, written)
+    const opening = isFolded
+      ? `<details><summary>${escaped(title) || 'Details'}</summary>\n${start(indent)}`
+      : ''
+    const head = title === '' ? '' : `\n${start(indent)}> **${title}**\n${start(indent)}>`
     const edits = [
       { from: at + indent.length, to: at + text.length, text: alert ? `> [!${alert}]${head}` : opening },
       ...lines.slice(first + 1, last).flatMap((line) => {
-        if (name.startsWith('code-')) return captionOf(line)
+        if (name.startsWith('code-')) return captionOf(line, start)
         return alert ? quoted(line, indent) : []
       }),
       {
-        from: end + indentOf(final),
+        from: end + final.indexOf(':'),
         to: end + final.length,
-        text: isFolded ? `\n${indent}</details>\n` : '',
+        text: isFolded ? `\n${start(indent)}</details>\n${start(indent)}` : '',
       },
     ]
     blocks.push({ first, last, edits })
     ends.set(colons, last)
+    if (alert !== undefined) alerts.push({ last, column: indent.length })
   }
   return blocks
 }
@@ -263,11 +271,11 @@ function escaped(title: string): string {
 }
 
 /** Puts the name of a block of code, as in "js [a.js]", before it. */
-function captionOf({ kind, text, at }: FencedLine): LineEdit[] {
+function captionOf({ kind, text, at }: FencedLine, start: (indent: string) => string): LineEdit[] {
   const [, name] = (kind === 'open' && /\[([^[\]]+)\]/.exec(text)) || []
   const from = at + indentOf(text)
-  const indent = text.slice(0, indentOf(text))
-  return name === undefined ? [] : [{ from, to: from, text: `**${name}**\n\n${indent}` }]
+  const line = start(text.slice(0, indentOf(text)))
+  return name === undefined ? [] : [{ from, to: from, text: `**${name}**\n${line}\n${line}` }]
 }
 
 function quoted({ text, at }: FencedLine, indent: string): LineEdit[] {

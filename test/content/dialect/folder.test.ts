@@ -202,6 +202,16 @@ test.each<[string, string, string]>([
     '::warning\na :br b\n:::tip\nc\n:::\n::\n\nkey:br :broken',
     '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>a <br> b</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>c</p></div></div><p>key:br :broken</p>',
   ],
+  [
+    'with more than one line at their start, in others',
+    ':::::: warning A\n::::: details B\n:::: tip C\nc\n::::\n:::::\n\n::::: code-group\n```js [a.js]\nx\n```\n:::::\nd\n::::::',
+    '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p><strong>A</strong></p><details><summary>B</summary><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>C</strong></p><p>c</p></div></details><p><strong>a.js</strong></p><pre><code class="language-js">x</code></pre><p>d</p></div>',
+  ],
+  [
+    'a folded text in a quote',
+    '> ::: details A\n> a\n> :::\n> b',
+    '<blockquote><details><summary>A</summary><p>a</p></details><p>b</p></blockquote>',
+  ],
   ['one without an end', ':: tip\n\nText', '<p>:: tip</p><p>Text</p>'],
 ])('containers: %s', async (_, text, expected) => {
   const { html, problems } = await renderDialect('folder', `${text}\n`)

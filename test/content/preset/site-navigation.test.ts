@@ -512,11 +512,16 @@ test.each<[string, Files]>([
     },
   ],
 ])('the lists of pages of %s determine order and categories', async (_, files) => {
-  const { articles, categories } = await show({ ...FOLDER, ...PAGES, ...files })
-  const listed = articles.filter((each) => /^(?:Start|b)/.test(each))
-  expect(listed).toEqual(['Start-here.md: 1 "Start" in First', 'b/c.md: 1 "C" in Last'])
-  expect(categories.map((each) => each.replace(/\d from.*/, '')).slice(0, 2)).toEqual([
-    'First = first ',
-    'Last = last ',
-  ])
+  const ofWindows = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, `\uFEFF${text.replaceAll('\n', '\r\n')}`]),
+  )
+  for (const written of [files, ofWindows]) {
+    const { articles, categories } = await show({ ...FOLDER, ...PAGES, ...written })
+    const listed = articles.filter((each) => /^(?:Start|b)/.test(each))
+    expect(listed).toEqual(['Start-here.md: 1 "Start" in First', 'b/c.md: 1 "C" in Last'])
+    expect(categories.map((each) => each.replace(/\d from.*/, '')).slice(0, 2)).toEqual([
+      'First = first ',
+      'Last = last ',
+    ])
+  }
 })
