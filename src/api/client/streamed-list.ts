@@ -11,7 +11,7 @@ export interface ListReceiver {
   add(entries: readonly unknown[]): void
 }
 
-/** Maximum length of an entry, and of the text around the list, to limit memory. */
+/** Maximum length of an entry, of the text around the list, and of a response without one, to limit memory. */
 const LONGEST_PART = 16 * 1024 * 1024
 
 /** Longer than any quote in a message. */
@@ -25,15 +25,17 @@ const TOO_LONG = 'more than 16 MB in one piece'
 
 /**
  * Reads a JSON response whose list `data` is too long for memory: its entries go to `receiver`. The result is its
- * `success` and `message` with an empty `data`, or with the original `data` if that is not a list; if it is not JSON,
- * its beginning. The parser drops U+FEFF, an invisible space, from texts. Otherwise the result is that of JSON.parse,
- * which parses most entries, because nothing is as fast.
+ * `success` and `message` with an empty `data`; the whole response if `data` has no entries; if it is not JSON, its
+ * beginning. The parser drops U+FEFF, an invisible space, from texts. Otherwise the result is that of JSON.parse, which
+ * parses most entries, because nothing is as fast.
  */
 export class StreamedList implements BodyReader<string> {
   readonly #receiver: ListReceiver
   readonly #parser = new JSONParser({ paths: ['$.success', '$.message', '$.data.*'], keepStack: false })
-  // A response of that length without a list is something else, and must not count as an empty list.
+  // A response without entries that is too long to be kept is something else, and must not count as an empty list.
   readonly #envelope: Record<string, unknown> = { data: false }
+  /** The response so far; undefined once it has entries or a fault. */
+  #whole: string | undefined = ''
   #head = ''
   #hasEnd = false
   #entries: unknown[] = []
@@ -59,6 +61,7 @@ export class StreamedList implements BodyReader<string> {
     this.#sinceValue += text.length
     this.#parse(() => this.#parsePart(text))
     if (this.#fault === undefined && this.#sinceValue > LONGEST_PART) this.#fault = 'too-long'
+    this.#keepWhole(text)
     if (this.#fault === undefined) this.#tellReceiver()
   }
 
@@ -70,7 +73,13 @@ export class StreamedList implements BodyReader<string> {
     // White space alone is not JSON, although the parser accepts it.
     return this.#fault === 'broken' || this.#head.trim() === ''
       ? `${this.#head}${BROKEN}${this.#hasEnd ? '}' : ''}`
-      : JSON.stringify(this.#envelope)
+      : (this.#whole ?? JSON.stringify(this.#envelope))
+  }
+
+  #keepWhole(text: string): void {
+    const isLong = (this.#whole?.length ?? 0) + text.length > LONGEST_PART
+    const isKept = this.#fault === undefined && !this.#isNewList && !isLong
+    this.#whole = isKept && this.#whole !== undefined ? this.#whole + text : undefined
   }
 
   #addEntry(entry: unknown, key: unknown): void {

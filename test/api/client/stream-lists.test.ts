@@ -209,6 +209,21 @@ describe('a response is judged as if it was read as a whole', () => {
     expect(JSON.stringify(streamed)).not.toContain(KEY)
   })
 
+  const long = 'x'.repeat(400_000)
+
+  test.each([
+    ['an empty list', { success: true, data: [], other: long }],
+    ['null for a list', { other: [long], data: null, success: true }],
+    ['no list', { message: long, success: true }],
+    ['an object for a list', { data: { 0: LINKS[0] }, success: true, other: long }],
+    ['a text for a list', { success: true, data: long }],
+    ['a refusal', { message: 'Out of order', other: { long }, success: false }],
+  ])('%s in a long response', async (_, body) => {
+    const service = await serve({ body })
+    const { whole, streamed } = await readBothWays(openClient(service.url))
+    expect(streamed).toEqual(whole)
+  })
+
   // More than is kept whole: the entries are read one by one.
   const list = JSON.stringify(
     Array.from({ length: 1700 }, (_, index) => ({
