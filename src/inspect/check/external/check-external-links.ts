@@ -170,12 +170,14 @@ const KNOWN_HOST = 'example.com'
 async function markOffline(
   asked: readonly string[],
   seen: Map<string, Observation>,
-  { resolve = (host) => lookup(host, { all: true }) }: ExternalTask,
+  { signal, resolve = (host) => lookup(host, { all: true }) }: ExternalTask,
 ): Promise<boolean> {
   const found = asked.flatMap((address) => seen.get(address) ?? [])
   if (found.length === 0 || !found.every(isUnreached)) return false
   const hosts = new Set(asked.map((address) => parseUrl(address)?.hostname))
-  if (hosts.size < FEWEST_HOSTS && (await isResolved(resolve))) return false
+  // An interruption does not wait for a name: without a network, that may take many seconds.
+  const isClear = hosts.size >= FEWEST_HOSTS || signal?.aborted === true
+  if (!isClear && (await isResolved(resolve))) return false
   for (const address of asked) {
     const observation = seen.get(address)
     if (observation?.kind === 'broken')

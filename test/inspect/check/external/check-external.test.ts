@@ -306,6 +306,19 @@ test('an interrupted check ends immediately and stores its results', async () =>
   expect(entries.map(([address]) => address)).toEqual([web.url('a.test/ok')])
 })
 
+test('an interrupted check does not wait for a name without a network', async () => {
+  const project = await createProject({ 'content/a.md': article('[x](https://a.test/)') })
+  const stopper = new AbortController()
+  const onProgress: RunCheckOptions['onProgress'] = (phase) => {
+    if (phase === 'links') stopper.abort()
+  }
+  const resolve = (host: string) =>
+    host === 'a.test' ? unresolved('ENOTFOUND')() : new Promise<never>(() => {})
+  await expect(project.check({ resolve }, { signal: stopper.signal, onProgress })).rejects.toMatchObject({
+    code: 'INTERRUPTED',
+  })
+})
+
 const unresolved = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 
 test('without a network, links are not reported as broken, and are requested again as soon as there is one', async () => {
