@@ -48,8 +48,10 @@ async function measureCreates(
   const busy = []
   const ours = PROCESSES.map((processes) => {
     let requests = []
+    const listed = []
     return {
       name: `${processes}`,
+      listed,
       prepare(round) {
         const creates = createRequests(documents, { count, category, round: `${size}-${processes}-${round}` })
         requests = size === 1 ? creates : batchRequests(creates, size)
@@ -57,6 +59,10 @@ async function measureCreates(
       async run() {
         const result = await driveAll(urls.slice(0, processes), requests, connections)
         busy.push(result.busy)
+        // The list derives the links first, so that no server does it while the next one is measured.
+        const started = performance.now()
+        await readText(urls[0], '/api/v2/tools/link_manager?limit=1')
+        listed.push(count / (requests.length / result.rate + (performance.now() - started) / 1000))
         return result.rate * size
       },
     }
@@ -74,16 +80,27 @@ async function measureCreates(
   })
   const measured = await measureAndClose([...ours, ...bare], runs, inserters)
   const [free, inTurn] = measured.splice(PROCESSES.length)
-  return measured.map((own) => ({
-    title: `PostgreSQL: ${title}, ${own.name} process${own.name === '1' ? '' : 'es'}`,
-    unit: 'per second',
-    ours: own.samples,
-    beside: [
-      { name: 'bare inserts of the rows', samples: free.samples, goal },
-      { name: 'one transaction after another', samples: inTurn.samples },
-    ],
-    generatorBusy: Math.max(...busy),
-  }))
+  return measured.flatMap((own, index) => {
+    const of = `${own.name} process${own.name === '1' ? '' : 'es'}`
+    const row = { unit: 'per second', generatorBusy: Math.max(...busy) }
+    return [
+      {
+        ...row,
+        title: `PostgreSQL: ${title}, ${of}`,
+        ours: own.samples,
+        beside: [
+          { name: 'bare inserts of the rows', samples: free.samples, goal },
+          { name: 'one transaction after another', samples: inTurn.samples },
+        ],
+      },
+      {
+        ...row,
+        title: `PostgreSQL: ${title}, ${of}, until their links are listed`,
+        ours: ours[index].listed.slice(-runs),
+        beside: [],
+      },
+    ]
+  })
 }
 
 async function measureAndClose(contenders, runs, inserters) {

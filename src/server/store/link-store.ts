@@ -2,7 +2,7 @@
 // Lists, reports and the link checker first derive those of all articles that have changed; servers also do so when they
 // are idle. Triggers record every change of an article with its revision, and a site stores the revision up to which its
 // links are derived, so that a write need not mark its article, whichever version of the program makes it.
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findLinks, findLinksInSlices } from '../links/find-links.ts'
 import { createLinkTarget, type LinkTargetOf } from '../links/link-target.ts'
@@ -22,6 +22,12 @@ const SLICE_MS = 10
 /** Maximum size of a content that is read in the transaction, together with others. */
 const SHORT_BYTES = 100_000
 
+/** Maximum time of a run in the background once writes follow, which wait for the same lock. */
+const BACKGROUND_MS = 1000
+
+/** Maximum time that a page waits for links to be derived; then it shows those that are. */
+const PATIENCE_MS = 3000
+
 /** The change of an article. Reading continues after it. */
 interface Change {
   readonly revision: number
@@ -34,32 +40,54 @@ interface Progress {
   readonly long?: Change | undefined
 }
 
+interface Run {
+  readonly ended: Promise<void>
+  /** True if somebody waits for the links, so that the run must not leave any. */
+  isAwaited: boolean
+}
+
 export type LinkStore = ReturnType<typeof createLinkStore>
 
 /** @param articlePath path of an article on the site, with `{slug}`, by which relative links lead to articles */
 export function createLinkStore(database: Database, articlePath = '/articles/{slug}') {
   const { reader } = database
   const targetOf = createLinkTarget(articlePath)
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, Run>()
   let isClosed = false
 
   /** Derives the links of all articles of a site that have changed so far. Almost free if there are none. */
-  async function catchUp(siteId: string): Promise<void> {
+  const catchUp = (siteId: string) => runAfterCurrent(siteId, true)
+
+  async function runAfterCurrent(siteId: string, isAwaited: boolean): Promise<void> {
     // A run in progress may have read before the last write.
-    await running.get(siteId)
+    await running.get(siteId)?.ended
     if (isClosed) return
-    const run = running.get(siteId) ?? derive(siteId).finally(() => running.delete(siteId))
-    running.set(siteId, run)
-    await run
+    const run = running.get(siteId) ?? begin(siteId)
+    run.isAwaited ||= isAwaited
+    await run.ended
   }
 
-  /** Later changes are left for the next run, so that constant ones do not prolong it. */
-  async function derive(siteId: string): Promise<void> {
+  function begin(siteId: string): Run {
+    const endMs = performance.now() + BACKGROUND_MS
+    const ended = derive(siteId, () => run.isAwaited || performance.now() < endMs).finally(() =>
+      running.delete(siteId),
+    )
+    const run: Run = { ended, isAwaited: false }
+    running.set(siteId, run)
+    return run
+  }
+
+  /**
+   * Later changes are left for the next run, so that constant ones do not prolong it.
+   *
+   * @param delaysWrites false if it should end as soon as there are later changes
+   */
+  async function derive(siteId: string, delaysWrites: () => boolean): Promise<void> {
     const upTo = await database.revision(siteId)
     let progress: Progress = { after: { revision: 0, id: '' } }
     let mayRepeat = true
     while ((await reader.first(linkQueries.isBehind, { siteId, upTo })) !== undefined) {
-      if (isClosed) return
+      if (isClosed || (!delaysWrites() && (await database.revision(siteId)) > upTo)) return
       const { after, long } = progress
       const content = long && (await reader.first(articleQueries.contentOf, long))?.content
       const urls = await findLinksInSlices(content ?? '', MOST_LINKS)
@@ -80,13 +108,17 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
   return {
     targetOf,
     catchUp,
+    /** The same for a page, which does not wait for long. */
+    catchUpBriefly: (siteId: string) =>
+      Promise.race([catchUp(siteId), sleep(PATIENCE_MS, undefined, { ref: false })]),
+    /** Derives links of all sites in the background: leaves a site if it is written for longer than a moment. */
     catchUpAll: async () => {
-      for (const { id } of await reader.all(linkQueries.sitesBehind, {})) await catchUp(id)
+      for (const { id } of await reader.all(linkQueries.sitesBehind, {})) await runAfterCurrent(id, false)
     },
     /** Stops after the current transaction. */
     close: async () => {
       isClosed = true
-      await Promise.allSettled(running.values())
+      await Promise.allSettled([...running.values()].map(({ ended }) => ended))
     },
   }
 }

@@ -16,7 +16,7 @@ import type { Session } from './query.ts'
 const DUE_AT_ONCE = 5000
 
 /** Queries over all articles of a site. */
-export function createReaderReports(reader: Session, links: Pick<LinkStore, 'catchUp'>) {
+export function createReaderReports(reader: Session, links: Pick<LinkStore, 'catchUpBriefly'>) {
   return {
     ...createSitemapReports(reader),
     async countByStatus(siteId: string) {
@@ -46,7 +46,7 @@ export function createReaderReports(reader: Session, links: Pick<LinkStore, 'cat
       countCategoryLoads(reader, siteId, days),
     /** Returns the broken links of one site, grouped by target. */
     async listBrokenLinks(siteId: string, { target, number }: BrokenLinkPlace, limit: number) {
-      if (number === 0) await links.catchUp(siteId)
+      if (number === 0) await links.catchUpBriefly(siteId)
       const piece = { siteId, target, number, limit }
       const rows = await reader.all(readerReportQueries.brokenLinks, piece)
       const members = await reader.all(readerReportQueries.brokenLinkCategories, piece)
@@ -57,7 +57,7 @@ export function createReaderReports(reader: Session, links: Pick<LinkStore, 'cat
       }))
     },
     async countLinks(siteId: string) {
-      await links.catchUp(siteId)
+      await links.catchUpBriefly(siteId)
       return {
         links: (await reader.first(readerReportQueries.links, { siteId }))?.count ?? 0,
         unchecked: (await reader.first(readerReportQueries.uncheckedLinks, { siteId }))?.count ?? 0,

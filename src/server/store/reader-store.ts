@@ -42,7 +42,7 @@ interface ListedRow {
 }
 
 /** The queries of the readers' pages. Lists are read in pages of entries after a position. */
-export function createReaderStore(database: Database, links: Pick<LinkStore, 'catchUp'>) {
+export function createReaderStore(database: Database, links: Pick<LinkStore, 'catchUpBriefly'>) {
   const { reader } = database
 
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Store } from '../../../src/server/store/open-store.ts'
 import { ALL_LINKS, LATER, linksTo, openFixture, type StoreHome } from './store-fixture.ts'
 
@@ -37,6 +37,20 @@ export function describeLinks(title: string, createHome: () => Promise<StoreHome
       expect(listed.map(({ number }) => number)).toEqual(
         listed.map(({ number }) => number).toSorted((a, b) => a - b),
       )
+    })
+
+    test('a list is complete although a run in the background left links to later writes', async () => {
+      const { store, site, createdId } = await open()
+      vi.useFakeTimers({ toFake: ['performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const slugs = names(MANY, 's')
+      await Promise.all(slugs.map((slug) => createdId({ slug, content: linksTo(slug) })))
+      const background = store.catchUpLinks()
+      vi.advanceTimersByTime(60_000)
+      await createdId({ slug: 'later', content: linksTo('later') })
+      const listed = await listAll(store, site)
+      expect(listed.map(({ url }) => url)).toEqual([...slugs, 'later'])
+      await background
     })
 
     test('edits and deletions while others are derived', async () => {
