@@ -19,8 +19,8 @@ const HEAD_LENGTH = 10_000
 
 /** Invalid JSON after any text. It ends with the `}` of a response that has its end. */
 const BROKEN = '{…'
-/** The border between two entries in compact JSON, unless it is part of a text or of an entry. */
-const BORDER = '},{'
+/** The border between two entries, unless it is part of a text or of an entry. */
+const BORDER = /\}[ \t\r\n]*,[ \t\r\n]*\{/
 const TOO_LONG = 'more than 16 MB in one piece'
 
 /**
@@ -94,16 +94,19 @@ export class StreamedList implements BodyReader<string> {
 
   /** Passes the first and the last entry of a part of the response to the parser, and the rest to JSON.parse. */
   #parsePart(text: string): void {
-    const first = text.indexOf(BORDER)
-    const last = text.lastIndexOf(BORDER)
+    // Usually, all borders have the same white space.
+    const border = BORDER.exec(text)?.[0] ?? '},{'
+    const first = text.indexOf(border)
+    const last = text.lastIndexOf(border)
     if (first === last) {
       this.#parser.write(text)
       return
     }
     this.#parser.write(text.slice(0, first))
     this.#hasEntryEnded = false
-    this.#parser.write(BORDER.charAt(0))
-    const between = this.#hasEntryEnded ? parseEntries(text.slice(first + 2, last + 1)) : undefined
+    this.#parser.write('}')
+    const start = first + border.length - 1
+    const between = this.#hasEntryEnded ? parseEntries(text.slice(start, last + 1)) : undefined
     if (between !== undefined) appendAll(this.#entries, between)
     this.#parser.write(text.slice((between === undefined ? first : last) + 1))
   }

@@ -167,6 +167,8 @@ describe('a reader of a list has the same result as JSON.parse', () => {
     '{"other":[1,2],"data":[3]}',
     '{"data":[[1,[2]],{"data":[3]}],"success":true}',
     '{"data":[{"__proto__":{"a":1}}]}',
+    '{"data":[{"a":1}, {"a":2}, {"a":3} ,{"a":4}]}',
+    '{"data":[{"a":1},\u00a0{"a":2},\u00a0{"a":3}]}',
     '{"data":["\\ud800","\\udc00\\ud83d\\ude00"]}',
     '{"data":[1e400,-0,12345678901234567890]}',
     '\uFEFF{"data":[1,2]}',
