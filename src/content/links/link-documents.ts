@@ -53,7 +53,10 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports).resolveSlot))
   return {
-    /** Resolves every link that `annotateTree` found in a document. Does not read its HTML: hashes of its parts show whether it has changed. */
+    /**
+     * Resolves every link that `annotateTree` found in a document. Does not read its HTML: hashes of its parts show
+     * whether it has changed.
+     */
     link: (document: Document, meta: CompiledMeta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)

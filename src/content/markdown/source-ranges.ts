@@ -21,6 +21,9 @@ export interface SourceRanges {
   within(node: PositionedNode, from: number, to: number): SourceRange
 }
 
+/** Within a longer part, a search for a line break may take more time than to find all once. */
+const MOST_SEARCHED = 1000
+
 /** @param map set if `body` consists of several files */
 export function createSourceRanges(body: string, lineOffset: number, map?: LineMap): SourceRanges {
   let lines: readonly string[] | undefined
@@ -40,7 +43,7 @@ export function createSourceRanges(body: string, lineOffset: number, map?: LineM
     textOf,
     within(node, from, to) {
       const start = inBody(node)
-      if (!/[\r\n]/.test(body.slice(startOf(node), startOf(node) + to))) {
+      if (to < MOST_SEARCHED && !/[\r\n]/.test(body.slice(startOf(node), startOf(node) + to))) {
         const { line, column } = start
         return toRange({ line, column: column + from, end: { line, column: column + to } })
       }

@@ -1,3 +1,4 @@
+import { NOT_IN_SLUGS } from '../../api/contract/fields.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
@@ -70,7 +71,7 @@ export function slugOfRoute(route: string): string {
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('-')
-    .replaceAll(/[\s?#]+/gu, '-')
+    .replaceAll(NOT_IN_SLUGS, '-')
   // Splitting a text into characters takes as long as the rest.
   return slug.length <= 200 ? slug || 'index' : Array.from(slug).slice(0, 200).join('')
 }

@@ -7,8 +7,8 @@ import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
- * Returns the text of a tree with only words, raw HTML, URLs and the first lines of diagrams; code, comments and unknown nodes are blanked. Offsets
- * and lines are those of `body`.
+ * Returns the text of a tree with only words, raw HTML, URLs and the first lines of diagrams; code, comments and unknown
+ * nodes are blanked. Offsets are those of `body`.
  */
 function wordsAlone(tree: Root, body: string): string {
   const pieces: string[] = []

@@ -224,7 +224,7 @@ function containers(lines: readonly FencedLine[]): Block[] {
   const blocks: Block[] = []
   // Containers in containers have other numbers of colons.
   const ends = new Map<string, number>()
-  const alerts: { readonly last: number; readonly column: number }[] = []
+  let around: { readonly last: number; readonly column: number }[] = []
   const find = createFindEnd(lines)
   for (let first = 0; first < lines.length; first++) {
     const { kind, text, at } = lines[first] as FencedLine
@@ -240,9 +240,9 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
     // Each alert around it puts its mark only before lines that are there.
-    const around = alerts.filter((each) => each.last > first)
+    const outer = around.filter((each) => each.last > first)
     const start = (written: string) =>
-      around.reduceRight((line, { column }) => `${line.slice(0, column)}> ${line.slice(column)}`, written)
+      outer.reduceRight((line, { column }) => `${line.slice(0, column)}> ${line.slice(column)}`, written)
     const opening = isFolded
       ? `<details><summary>${escaped(title) || 'Details'}</summary>\n${start(indent)}`
       : ''
@@ -261,7 +261,7 @@ function containers(lines: readonly FencedLine[]): Block[] {
     ]
     blocks.push({ first, last, edits })
     ends.set(colons, last)
-    if (alert !== undefined) alerts.push({ last, column: indent.length })
+    around = alert === undefined ? outer : [...outer, { last, column: indent.length }]
   }
   return blocks
 }

@@ -211,6 +211,14 @@ test.each([
   expect(() => cutPart({ text, lineOffset: 0 }, part)).not.toThrow()
 })
 
+test('parts of a long line', () => {
+  const body = 'a'.repeat(800_000)
+  const ranges = createSourceRanges(body, 0)
+  const node = { position: { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 800_001 } } }
+  const found = Array.from(body, (_, at) => ranges.within(node, at, at + 1))
+  expect(found.at(-1)).toEqual({ line: 1, column: 800_000, end: { line: 1, column: 800_001 } })
+})
+
 test('definitions of Hugo', async () => {
   const render = await rendererOf({ dialect: 'hugo' })
   expect(() => render({ ...inputOf(`a\n: b${SPACES}x\n`), source: 'page.md' })).not.toThrow()

@@ -333,6 +333,7 @@ test.each<[PresetName, string, string, string]>([
   ['folder', 'reports/2024-review.md', '', 'reports-2024-review'],
   ['folder', '404-not-found.md', '', '404-not-found'],
   ['folder', '001-start.md', '', 'start'],
+  ['folder', 'a/left\u202Eright.md', '', 'a-left-right'],
   ['folder', 'a/page.html.md', '', 'a-page'],
   ['folder', 'a/index.html.md', '', 'a'],
   ['folder', 'a/page.fr.md', '', 'a-page'],
