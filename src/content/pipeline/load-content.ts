@@ -246,22 +246,23 @@ interface CorpusLinks {
 }
 
 /** Number of documents that are linked per turn of the event loop. */
-const EXAMINED_AT_ONCE = 500
+const LINKED_AT_ONCE = 500
 
 async function linkAndCheckAll(
   { documents, lastGood }: Corpus,
   { linker, links }: CorpusLinks,
   { options, memory, signal }: ContentRequest,
 ) {
-  const linkAndCheckAgain = createLinkAndCheck(linker, createSeverityOf(options))
+  const linkAndCheckDocument = createLinkAndCheck(linker, createSeverityOf(options))
   const linkAndCheck = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
-    memory?.linkAndCheck(document, meta, notes, linkAndCheckAgain) ?? linkAndCheckAgain(document, meta, notes)
+    memory?.linkAndCheck(document, meta, notes, linkAndCheckDocument) ??
+    linkAndCheckDocument(document, meta, notes)
   const articles: LocalArticle[] = []
   const linksTo = new Map<string, readonly string[]>()
   const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
-    if (articles.length % EXAMINED_AT_ONCE === 0) await giveWay(signal)
+    if (articles.length % LINKED_AT_ONCE === 0) await giveWay(signal)
     const checked = linkAndCheck(document, meta, links)
     articles.push(checked.article)
     if (checked.linksTo.length > 0) linksTo.set(document.source, checked.linksTo)
