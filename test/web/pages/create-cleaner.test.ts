@@ -65,6 +65,13 @@ test('a large article has links and tables like any other, and does not block ot
   expect(html.match(/<td data-kb-long="">/g)?.length).toBe(1)
 })
 
+test('of nested headings, cells and links, only the beginning of the text is read', async () => {
+  const { clean } = openCleaner()
+  const nested = `${'<h2 id="a"><div>'.repeat(100)}${'<b>x</b>'.repeat(5000)}`
+  const { headings = [] } = (await clean('nested', nested)) ?? {}
+  expect(headings.map(({ text }) => text.length)).toEqual(Array.from({ length: 100 }, () => 2000))
+})
+
 test('code is highlighted, unless its author set colours', async () => {
   const { clean } = openCleaner()
   const html =

@@ -189,9 +189,18 @@ function noteHeading(element: Element, headings: PageHeading[]): void {
   headings.push({ id, text, depth: element.tagName === 'h2' ? 2 : 3 })
 }
 
-function textOf(node: ElementContent): string {
-  if (node.type === 'text') return node.value
-  return node.type === 'element' ? node.children.map(textOf).join('') : ''
+/** More than a heading or a URL has. Reading all of the text takes long if headings, links or cells are nested. */
+const MOST_TEXT = 2000
+
+/** Returns the beginning of the text, and all of it if it is not longer than usual. */
+function textOf(node: ElementContent, most = MOST_TEXT): string {
+  if (node.type === 'text') return node.value.slice(0, most)
+  let text = ''
+  for (const child of node.type === 'element' ? node.children : []) {
+    if (text.length >= most) break
+    text += textOf(child, most - text.length)
+  }
+  return text
 }
 
 /** Adds a button that copies code. Pages without scripts do not show it. */
