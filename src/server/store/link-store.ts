@@ -42,7 +42,7 @@ interface Progress {
 
 interface Run {
   readonly ended: Promise<void>
-  /** True if somebody waits for the links, so that the run must not leave any. */
+  /** True if a reader waits for the links, so that the run must not leave any. */
   isAwaited: boolean
 }
 
