@@ -253,10 +253,9 @@ async function linkAndCheckAll(
   { linker, links }: CorpusLinks,
   { options, memory, signal }: ContentRequest,
 ) {
-  const linkAndCheckDocument = createLinkAndCheck(linker, createSeverityOf(options))
+  const linkAndCheckOne = createLinkAndCheck(linker, createSeverityOf(options))
   const linkAndCheck = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
-    memory?.linkAndCheck(document, meta, notes, linkAndCheckDocument) ??
-    linkAndCheckDocument(document, meta, notes)
+    memory?.linkAndCheck(document, meta, notes, linkAndCheckOne) ?? linkAndCheckOne(document, meta, notes)
   const articles: LocalArticle[] = []
   const linksTo = new Map<string, readonly string[]>()
   const waiting = new Map<string, readonly string[]>()
