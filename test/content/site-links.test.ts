@@ -700,6 +700,23 @@ test('Hugo: a reference names its language', async () => {
   expect((await linksOf('hugo', 'b.fr.md', inNames)).targets).toEqual(targets)
 })
 
+test('Hugo: a relative reference names its language', async () => {
+  const text = ['./a.md', '../top.md#x', '../guides/a', './_index.md']
+    .map((path) => `[x]({{< relref path="${path}" lang="fr" >}})`)
+    .join(' ')
+  const names = ['guides/_index.md', 'guides/a.md', 'top.md']
+  const files = names.flatMap((name) => [
+    [`content/en/${name}`, '## X\n'],
+    [`content/fr/${name}`, '## X\n'],
+  ])
+  const { targets, problems } = await linksOf('hugo', 'en/guides/b.md', {
+    ...Object.fromEntries(files),
+    'content/en/guides/b.md': text,
+  })
+  expect(targets).toEqual(['/fr/guides-a', '/fr/top#x', '/fr/guides-a', '/fr/categories/guides'])
+  expect(problems).toEqual([])
+})
+
 test('Hugo: a translation has the images of its original', async () => {
   const text = '# Title\n\n![x](shared.png) ![x](own.png) ![x](gone.png)\n'
   const files = {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Root } from 'mdast'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
@@ -85,12 +86,14 @@ function shortcodeReader(
   { frontmatter, siteFiles }: Pick<MarkdownOptions, 'frontmatter' | 'siteFiles'>,
 ): DialectReader {
   const files = siteFiles ?? []
-  const paramsOf = createSiteParams(files, { dialect, languages: frontmatter?.languages ?? [] })
+  const languages = frontmatter?.languages ?? []
+  const paramsOf = createSiteParams(files, { dialect, languages })
   const { termIds } = dialect.text
   return {
     namesTerms: termIds !== undefined && isSiteSetting(files, dialect, termIds),
     read: (body, source, values) => {
-      const written = shortcodeEdits(body, [values, ...paramsOf(source)], dialect, findOwn)
+      const folder = posix.dirname(dialect.paths.splitLanguage(source ?? '', languages).path)
+      const written = shortcodeEdits(body, [values, ...paramsOf(source)], dialect, findOwn, folder)
       const { edits, holes, problems } = settleShortcodes(body, written, parse)
       return { ...readEdited(body, edits, { dialect, values, findOwn, holes }, parse), problems }
     },

@@ -53,10 +53,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports).resolveSlot))
   return {
-    /**
-     * Resolves every link that `annotateTree` found in a document. Does not read its HTML: hashes of its parts show
-     * whether it has changed.
-     */
+    /** Resolves the links that `annotateTree` found. Does not read the HTML: hashes of its parts show its changes. */
     link: (document: Document, meta: CompiledMeta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)

@@ -48,12 +48,14 @@ export interface ShortcodeEdit extends TextEdit {
  *
  * @param values sources of values, in order of precedence
  * @param findOwn finds the project's own shortcodes
+ * @param folder that of the page, without its language
  */
 export function shortcodeEdits(
   text: string,
   values: readonly PageValues[],
   dialect: Dialect,
   findOwn: FindOwnElement = () => undefined,
+  folder = '',
 ): readonly ShortcodeEdit[] {
   const edits: ShortcodeEdit[] = []
   const put = ({ at, length }: Pick<Shortcode, 'at' | 'length'>, becomes: Replacement): void => {
@@ -62,7 +64,7 @@ export function shortcodeEdits(
   }
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
-  const replace = createReplace(text, values, findOwn)
+  const replace = createReplace(text, values, findOwn, folder)
   let hiddenUpTo = 0
   let highlightedUpTo = 0
   for (const code of codes) {
@@ -97,7 +99,7 @@ interface Replacement extends Omit<ShortcodeEdit, keyof TextEdit> {
 
 const GONE: Replacement = { open: '', kind: 'shown', code: undefined }
 
-function createReplace(text: string, values: readonly PageValues[], findOwn: FindOwnElement) {
+function createReplace(text: string, values: readonly PageValues[], findOwn: FindOwnElement, folder: string) {
   const showTabs = createShowTabs()
   return (code: Shortcode, kind: ShortcodeKind | undefined, ending: Shortcode | undefined): Replacement => {
     const isEscaped = code.kind === 'escaped'
@@ -106,7 +108,7 @@ function createReplace(text: string, values: readonly PageValues[], findOwn: Fin
     const params = kind === 'value' ? paramsOf(code, values) : []
     const value = params.map(shownTextOf).find((each) => each !== undefined)
     if (value !== undefined) return { open: value, kind: 'value', code }
-    const link = kind === 'address' && !isEscaped ? linkOf(code) : ''
+    const link = kind === 'address' && !isEscaped ? linkOf(code, folder) : ''
     if (link !== '') return { open: link, kind: 'address', code }
     const shown = showTabs(code, kind, ending, text) ?? showShortcode(code, kind, ending, text)
     if (shown === undefined)

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { EmbedShortcode, ShortcodeKind } from '../../../core/dialects/dialect.ts'
 import { fenceFor } from '../../../core/dialects/text-lines.ts'
 import { VOID_ELEMENTS } from '../../../core/model/element-mapping.ts'
@@ -6,14 +7,22 @@ import { alertClassOf, isAlertName } from '../alerts.ts'
 import { PHRASING } from '../tree-node.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
-/** The URL of `{{< ref "guides/start.md#first" >}}`; empty without a path. With `lang`, it is root-relative. */
-export function linkOf({ parameters }: Shortcode): string {
+/**
+ * The URL of `{{< ref "guides/start.md#first" >}}`; empty without a path. With `lang`, it is root-relative.
+ *
+ * @param folder that of the page, without its language
+ */
+export function linkOf({ parameters }: Shortcode, folder = ''): string {
   const written = parameters.get('path') ?? parameters.get('0') ?? ''
   const language = parameters.get('lang')
   const path =
     language === undefined || written === ''
       ? written
-      : `/${language}/${written.replace(/^\/|(?:(?<![^/])_?index)?\.md(?=#|$)/g, '')}`
+      : posix.join(
+          `/${language}`,
+          written.startsWith('.') ? folder : '',
+          written.replace(/(?:(?<![^/])_?index)?\.md(?=#|$)/g, ''),
+        )
   return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
