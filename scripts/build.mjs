@@ -62,8 +62,9 @@ const CHUNKS = {
   start: ['cli/main', 'cli/commands/sync', 'core/config/load-config', 'kb/on-target', 'kb/run-stoppably'],
   // Patterns and folders of files, which a run with nothing to do may need without anything else of the content.
   patterns: [require.resolve('picomatch'), 'core/dialects/site-folders', 'core/dialects/text-lines'],
-  // What a run with nothing to do reads of the site's own configuration, with a preset: scripts, or YAML.
+  // What a run with nothing to do reads of the site's own configuration, with a preset: scripts, lists of pages, or YAML.
   site: ['docusaurus', 'starlight', 'vitepress'].map((tool) => `core/dialects/${tool}-site`),
+  'site-plain': ['core/dialects/folder-site'],
   'site-yaml': ['hugo', 'mkdocs'].map((tool) => `core/dialects/${tool}-site`),
   revision: ['kb/target/read-builtin-revision'],
   content: [

@@ -110,7 +110,7 @@ test.each([undefined, ...PRESET_NAMES])(
     const chunks = result.flatMap(({ url }) => (url.includes('/dist/chunks/') ? fileURLToPath(url) : []))
     expect(chunks.length).toBeGreaterThan(3)
     const size = chunks.reduce((sum, file) => sum + statSync(file).size, 0)
-    expect(size).toBeLessThan(WITH_YAML.has(preset) ? 480_000 : 300_000)
+    expect(size).toBeLessThan(WITH_YAML.has(preset) ? 490_000 : 310_000)
   },
 )
 

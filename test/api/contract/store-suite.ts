@@ -82,7 +82,9 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
       })),
       links: links
         .filter(({ articleId }) => names.has(articleId))
-        .map(({ url, articleId, articleName }) => [url, articleId, articleName]),
+        .map(({ url, articleId, articleName }) => [url, articleId, articleName])
+        // Articles of one transaction have changed at the same time, others in the order of their last changes.
+        .toSorted(([, one = ''], [, other = '']) => all.indexOf(one) - all.indexOf(other)),
     })
     return JSON.parse(text.replace(/[\da-f]{8}-[\da-f-]{27}/g, (id) => names.get(id) ?? 'unknown')) as unknown
   }
