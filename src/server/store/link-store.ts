@@ -69,40 +69,12 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
 
   function begin(siteId: string): Run {
     const endMs = performance.now() + BACKGROUND_MS
-    const ended = derive(siteId, () => run.isAwaited || performance.now() < endMs).finally(() =>
-      running.delete(siteId),
-    )
+    const mayGoOn = async (upTo: number) =>
+      !isClosed && (run.isAwaited || performance.now() < endMs || (await database.revision(siteId)) <= upTo)
+    const ended = derive(database, { siteId, targetOf }, mayGoOn).finally(() => running.delete(siteId))
     const run: Run = { ended, isAwaited: false }
     running.set(siteId, run)
     return run
-  }
-
-  /**
-   * Later changes are left for the next run, so that constant ones do not prolong it.
-   *
-   * @param delaysWrites false if it should end as soon as there are later changes
-   */
-  async function derive(siteId: string, delaysWrites: () => boolean): Promise<void> {
-    const upTo = await database.revision(siteId)
-    let progress: Progress = { after: { revision: 0, id: '' } }
-    let mayRepeat = true
-    while ((await reader.first(linkQueries.isBehind, { siteId, upTo })) !== undefined) {
-      if (isClosed || (!delaysWrites() && (await database.revision(siteId)) > upTo)) return
-      const { after, long } = progress
-      const content = long && (await reader.first(articleQueries.contentOf, long))?.content
-      const urls = await findLinksInSlices(content ?? '', MOST_LINKS)
-      progress = await database
-        .writeWithoutRevision(siteId, (session) =>
-          deriveSome(session, { siteId, after, upTo, long: long && { ...long, urls }, targetOf }),
-        )
-        .catch((error: unknown) => {
-          if (!mayRepeat || !(error instanceof DatabaseUnavailable) || error.fate !== 'unknown') throw error
-          // The next transaction starts where this one did, or where it ended.
-          mayRepeat = false
-          return progress
-        })
-      await turn()
-    }
   }
 
   return {
@@ -120,6 +92,39 @@ export function createLinkStore(database: Database, articlePath = '/articles/{sl
       isClosed = true
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))
     },
+  }
+}
+
+/**
+ * Later changes are left for the next run, so that constant ones do not prolong it.
+ *
+ * @param mayGoOn is asked before each transaction, with the revision up to which links are derived
+ */
+async function derive(
+  database: Database,
+  { siteId, targetOf }: Pick<DeriveArguments, 'siteId' | 'targetOf'>,
+  mayGoOn: (upTo: number) => Promise<boolean>,
+): Promise<void> {
+  const { reader } = database
+  const upTo = await database.revision(siteId)
+  let progress: Progress = { after: { revision: 0, id: '' } }
+  let mayRepeat = true
+  while ((await reader.first(linkQueries.isBehind, { siteId, upTo })) !== undefined) {
+    if (!(await mayGoOn(upTo))) return
+    const { after, long } = progress
+    const content = long && (await reader.first(articleQueries.contentOf, long))?.content
+    const urls = await findLinksInSlices(content ?? '', MOST_LINKS)
+    progress = await database
+      .writeWithoutRevision(siteId, (session) =>
+        deriveSome(session, { siteId, after, upTo, long: long && { ...long, urls }, targetOf }),
+      )
+      .catch((error: unknown) => {
+        if (!mayRepeat || !(error instanceof DatabaseUnavailable) || error.fate !== 'unknown') throw error
+        // The next transaction starts where this one did, or where it ended.
+        mayRepeat = false
+        return progress
+      })
+    await turn()
   }
 }
 
