@@ -16,9 +16,9 @@ function split(name: string): { readonly number: number; readonly rest: string }
   return number === undefined || rest === undefined ? undefined : { number: Number(number), rest }
 }
 
-/** Acronyms that are no words of English; names in lower case do not tell them apart. */
+/** Acronyms that are no words; a few are words of other languages, which hardly begin a name. */
 const ACRONYM =
-  /(?<![\p{L}\p{N}])(?:ai|apis?|aws|ci|cli|cpu|css|csv|dns|faqs?|gdpr|gpu|html|https?|ip|json|jwt|ldap|mfa|pdf|rbac|saml|sdks?|seo|sla|smtp|sql|ssh|ssl|sso|svg|tcp|tls|udp|ui|urls?|usb|ux|vpn|xml|yaml)(?![\p{L}\p{N}])/gu
+  /(?<![\p{L}\p{N}])(?:^(?:ai|ci|sla)|apis?|aws|cli|cpu|css|csv|dns|faqs?|gdpr|gpu|html|https?|ip|json|jwt|ldap|mfa|pdf|rbac|saml|sdks?|seo|smtp|sql|ssh|ssl|sso|svg|tcp|tls|udp|ui|urls?|usb|ux|vpn|xml|yaml)(?![\p{L}\p{N}])/gu
 
 /**
  * Turns `01-getting-started` into a readable name: `Getting started`, and `cli-api` into `CLI API`. Dates and ranges keep
