@@ -7,11 +7,11 @@ export type ArticleRow = Selectable<Tables['articles']>
 /** An article without its content, which may be large. */
 export type ArticleHead = Omit<ArticleRow, 'content'>
 type Builder = Kysely<Tables>
+/** Changes of a site after a revision and, within it, an article. */
 type ChangesPage = {
   readonly siteId: string
   readonly revision: number
   readonly id: string
-  readonly deletedAfter: number
   readonly limit: number
 }
 
@@ -32,26 +32,20 @@ export const articleQueries = {
   contentOf: defineQuery((db, is: { id: string }) =>
     db.selectFrom('articles').select('content').where('id', '=', is.id),
   ),
-  changes: defineQuery((db, is: ChangesPage) =>
-    db
-      .selectFrom('article_changes as change')
-      .leftJoin('articles', 'articles.id', 'change.article_id')
+  changes: defineQuery((db, is: ChangesPage & { deletedAfter: number }) =>
+    selectChanges(db, is)
       .select(['change.article_id as changedId', 'change.revision', 'change.deleted_date'])
       .select(HEAD.map((name) => `articles.${name}` as const))
-      .where('change.site_id', '=', is.siteId)
-      .where((eb) =>
-        eb(
-          eb.refTuple('change.revision', 'change.article_id'),
-          '>',
-          eb.tuple(sql<number>`cast(${is.revision} as bigint)`, eb.val(is.id)),
-        ),
-      )
       .where((eb) =>
         eb.or([eb('change.deleted_date', 'is', null), eb('change.revision', '>', is.deletedAfter)]),
-      )
-      .orderBy('change.revision')
-      .orderBy('change.article_id')
-      .limit(is.limit),
+      ),
+  ),
+  /** Deleted articles have no slug, long ones no content. */
+  changedContents: defineQuery((db, is: ChangesPage & Record<'upTo' | 'contentBytes', number>) =>
+    selectChanges(db, is)
+      .select(['change.article_id as id', 'change.revision', 'articles.slug'])
+      .select(['articles.last_edited_date as date', boundedContent(is.contentBytes).as('content')])
+      .where('change.revision', '<=', is.upTo),
   ),
   /** @param slugs a JSON array */
   bySlugs: defineQuery((db, is: { siteId: string; language: string; slugs: string }, dialect) =>
@@ -116,6 +110,24 @@ export const insertArticleRows = defineInsert<ArticleRow>('articles', COLUMNS)
 /** @param contentBytes maximum size of a content that is read; larger content is null */
 function selectWhole(db: Builder, contentBytes: number) {
   return db.selectFrom('articles').select([...HEAD, boundedContent(contentBytes).as('content')])
+}
+
+/** Selects the last changes of articles, in their order. A deleted article has no row in `articles`. */
+function selectChanges(db: Builder, is: ChangesPage) {
+  return db
+    .selectFrom('article_changes as change')
+    .leftJoin('articles', 'articles.id', 'change.article_id')
+    .where('change.site_id', '=', is.siteId)
+    .where((eb) =>
+      eb(
+        eb.refTuple('change.revision', 'change.article_id'),
+        '>',
+        eb.tuple(sql<number>`cast(${is.revision} as bigint)`, eb.val(is.id)),
+      ),
+    )
+    .orderBy('change.revision')
+    .orderBy('change.article_id')
+    .limit(is.limit)
 }
 
 /** Selects the content of an article; null, without reading it, if it is larger. */

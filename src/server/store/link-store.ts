@@ -3,10 +3,10 @@
 // are idle. Triggers record every change of an article with its revision, and a site stores the revision up to which its
 // links are derived, so that a write need not mark its article, whichever version of the program makes it.
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { findLinks, findLinksInSlices } from '../links/find-links.ts'
 import { createLinkTarget, type LinkTargetOf } from '../links/link-target.ts'
-import { articleQueries, boundedContent } from './article-queries.ts'
+import { articleQueries } from './article-queries.ts'
 import { DatabaseUnavailable } from './database-errors.ts'
 import { type LinkedArticle, replaceLinks } from './link-rows.ts'
 import { type Database, defineQuery, type Session } from './query.ts'
@@ -146,7 +146,7 @@ async function deriveSome(
   // Another process may also have restored a backup, which is derived up to an earlier revision.
   let after = from.after.revision === linked + 1 ? from.after : { revision: linked + 1, id: '' }
   const page = { siteId, ...after, upTo, limit: ARTICLES_AT_ONCE, contentBytes: SHORT_BYTES }
-  const rows = await session.all(linkQueries.changed, page)
+  const rows = await session.all(articleQueries.changedContents, page)
   const articles: LinkedArticle[] = []
   const endMs = performance.now() + SLICE_MS
   let next = rows[0]
@@ -202,26 +202,4 @@ const linkQueries = {
       .where('id', '=', is.siteId)
       .where('linked_revision', '<', is.revision),
   ),
-  /** Deleted articles have no slug, long ones no content. */
-  changed: defineQuery((db, is: { siteId: string; id: string } & ChangedNumbers) =>
-    db
-      .selectFrom('article_changes as change')
-      .leftJoin('articles', 'articles.id', 'change.article_id')
-      .select(['change.article_id as id', 'change.revision', 'articles.slug'])
-      .select(['articles.last_edited_date as date', boundedContent(is.contentBytes).as('content')])
-      .where('change.site_id', '=', is.siteId)
-      .where((eb) =>
-        eb(
-          eb.refTuple('change.revision', 'change.article_id'),
-          '>',
-          eb.tuple(sql<number>`cast(${is.revision} as bigint)`, eb.val(is.id)),
-        ),
-      )
-      .where('change.revision', '<=', is.upTo)
-      .orderBy('change.revision')
-      .orderBy('change.article_id')
-      .limit(is.limit),
-  ),
 }
-
-type ChangedNumbers = Record<'revision' | 'upTo' | 'limit' | 'contentBytes', number>
