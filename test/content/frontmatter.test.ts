@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import matter from 'gray-matter'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -52,6 +53,21 @@ const spanOf = (line: number, column: number, text: string) => ({
 })
 
 const block = (...lines: readonly string[]) => ['---', ...lines, '---', ''].join('\n')
+
+const PARTS = ['---', '--- ', '\n', '\r\n', '\r', '# note', 'title: A', 'Text', ' ', '\uFEFF', '----', '---x']
+
+test('the text is what gray-matter returns of the whole file', () => {
+  const engines = { yaml: { parse: () => ({}) } }
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PARTS)), fc.boolean(), (parts, hasHeader) => {
+      const text = `${hasHeader ? '---\ntitle: A\n---' : '---\n'}${parts.join('')}`
+      const split = splitFrontmatter(text)
+      fc.pre(split.kind === 'split')
+      expect(split).toMatchObject({ body: matter(text, { language: 'yaml', engines }).content })
+    }),
+    readRuns('FUZZ', 2_000),
+  )
+})
 
 describe('a file is split', () => {
   test.each([
