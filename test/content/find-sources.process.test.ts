@@ -95,6 +95,17 @@ test.each(['**/*.md', '**/node_modules/**'])(
   },
 )
 
+test('excluded packages are not searched, also behind a symbolic link to a large folder', async () => {
+  const outside = contentFolder({})
+  for (let folder = 0; folder <= 1000; folder++) mkdirSync(join(outside, String(folder)))
+  const root = contentFolder(files('a.md', 'node_modules/b/c.md'))
+  symlinkSync(outside, join(root, 'node_modules/linked'))
+  const excluded = ['**/node_modules/**']
+  expect(await find(root, ['**/*.md'], excluded)).toEqual({ articles: ['a.md'], taxonomy: [] })
+  expect(await findUnread(root, excluded)).toEqual({})
+  expect((await find(root, ['**/*.md'], ['a.md'])).articles).toEqual(['node_modules/b/c.md'])
+})
+
 test('a symbolic link counts only as a file inside the content root', async () => {
   const outside = contentFolder(files('secret.md', 'folder/a.md'))
   const root = contentFolder(files('a.md'))

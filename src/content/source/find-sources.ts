@@ -70,7 +70,7 @@ export function* walkSources(
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
       const isHidden = entry.name.startsWith('_') && !isSectionPage(source, preset)
-      if (isHidden || entry.name.startsWith('.')) continue
+      if (isHidden || entry.name.startsWith('.') || isExcludedPackages(source, isIncluded)) continue
       if (entry.isDirectory()) pending.push(source)
       else if (isIncluded(source)) {
         const stamp = stampEntry(entry, contentRoot, source)
@@ -90,6 +90,12 @@ export function* walkSources(
   }
   const taxonomy = folders.length === 0 ? listed : [...listed, ...folders]
   return { articles, taxonomy, folders, unread }
+}
+
+/** True for excluded packages in the content folder, which are not searched because there are many. */
+export function isExcludedPackages(source: string, isIncluded: SourceFilter): boolean {
+  const packages = /^(?:.*?\/)?node_modules(?=\/|$)/.exec(source)?.[0]
+  return packages !== undefined && !isIncluded(`${packages}/package/README.md`)
 }
 
 function optional<Value>(value: Value | undefined): Value[] {

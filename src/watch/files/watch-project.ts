@@ -7,7 +7,7 @@ import { packageFile } from '../../core/package-files.ts'
 import { entriesOf, isInside, realPath, relativePath } from '../../core/paths.ts'
 import { tryTo } from '../../core/try-to.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
-import { createSourceFilter } from '../../content/source/find-sources.ts'
+import { createSourceFilter, isExcludedPackages } from '../../content/source/find-sources.ts'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { isHidden, isHiddenFolder } from '../../core/dialects/site-folders.ts'
 
@@ -237,13 +237,6 @@ function foldersAbove(path: string, home: string): string[] {
   const folders = [dirname(path)]
   for (let at = dirname(path); isInside(home, at) && at !== home; at = dirname(at)) folders.push(dirname(at))
   return folders
-}
-
-/** True for excluded packages in the content folder, which are ignored because there are many. */
-function isExcludedPackages(source: string, isIncluded: (source: string) => boolean): boolean {
-  const names = source.split('/')
-  const end = names.indexOf('node_modules')
-  return end !== -1 && !isIncluded(`${names.slice(0, end + 1).join('/')}/package/README.md`)
 }
 
 /** Identifies a folder. An inode number may be reused for the next folder, but not its birth time. */
