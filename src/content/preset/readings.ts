@@ -5,11 +5,14 @@ import type { Frontmatter } from '../../core/model/document.ts'
 import { isMisspelt, STATES } from '../frontmatter/fixes.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
+/** Our keys that other sites use with other values. */
+const OWN_READINGS: Partial<Record<keyof Frontmatter, ValueReading>> = { aliases: 'paths', status: 'status' }
+
 /** Returns all rules of a tool. Our own keys keep their meaning in its files, unless the tool has the same keys. */
 export function fieldRules({ frontmatter: { fields, foreignKeys } }: Dialect): readonly FieldRule[] {
   const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
     .filter((field) => foreignKeys?.includes(field) !== true && !fields.some(({ key }) => key === field))
-    .map((field): FieldRule => ({ field, key: field, reading: field === 'aliases' ? 'paths' : 'own' }))
+    .map((field): FieldRule => ({ field, key: field, reading: OWN_READINGS[field] ?? 'own' }))
   return [...own, ...fields]
 }
 

@@ -188,39 +188,26 @@ test.each<[PresetName, string, string, unknown]>([
   expect(Array.isArray(read) ? read : (read as { aliases?: unknown }).aliases).toEqual(expected)
 })
 
-test.each<[PresetName]>([['mkdocs'], ['obsidian'], ['folder']])(
-  '%s: a misspelled status is an error, and a word with another meaning is not',
-  (preset) => {
-    const read = (status: string) =>
-      readWith(filesOf({ preset }), `---\ntitle: T\nstatus: ${status}\n---\n`, 'a.md')
-    for (const text of [
-      'drafft',
-      'Darft',
-      'drafting',
-      'unpublished',
-      'publishd',
-      'draft/wip',
-      '[done, draft]',
+test.each<[PresetName]>([
+  ['mkdocs'],
+  ['obsidian'],
+  ['folder'],
+  ['hugo'],
+  ['docusaurus'],
+  ['vitepress'],
+  ['starlight'],
+])('%s: a misspelled status is an error, and a word with another meaning is not', (preset) => {
+  const read = (status: string) =>
+    readWith(filesOf({ preset }), `---\ntitle: T\nstatus: ${status}\n---\n`, 'a.md')
+  for (const text of ['drafft', 'Darft', 'drafting', 'unpublished', 'publishd', 'draft/wip', '[done, draft]'])
+    expect(read(text)).toEqual([
+      `3:9-${9 + text.length} frontmatter-value status must be draft or published.`,
     ])
-      expect(read(text)).toEqual([
-        `3:9-${9 + text.length} frontmatter-value status must be draft or published.`,
-      ])
-    const others = [
-      'new',
-      'deprecated',
-      'done',
-      'started',
-      'finished',
-      'in progress',
-      '5',
-      'polished',
-      'drift',
-    ]
-    const phrases = ['ready to be published', 'Grant awarded', 'craft beer', 'published 2024', 'established']
-    for (const text of [...others, ...phrases]) expect(read(text)).toEqual({ title: 'T', slug: 'a' })
-    for (const text of ['" Draft "', '[draft]']) expect(read(text)).toMatchObject({ status: 'draft' })
-  },
-)
+  const others = ['new', 'deprecated', 'done', 'started', 'finished', 'in progress', '5', 'polished', 'drift']
+  const phrases = ['ready to be published', 'Grant awarded', 'craft beer', 'published 2024', 'established']
+  for (const text of [...others, ...phrases]) expect(read(text)).toEqual({ title: 'T', slug: 'a' })
+  for (const text of ['" Draft "', '[draft]']) expect(read(text)).toMatchObject({ status: 'draft' })
+})
 
 test.each<[PresetName]>([['obsidian'], ['folder']])('%s: a date of publication is no status', (preset) => {
   const read = (value: string) =>
