@@ -1,5 +1,5 @@
 // What Jekyll and GitBook add to plain Markdown: kramdown's attribute lists `{: .class}`, and blocks of Liquid such as
-// hints. Other Liquid is code. Containers such as `::: tip` become the same.
+// hints. Other Liquid is code. Containers such as `::: tip` become the same, and directives of MyST and Quarto.
 import {
   columnsOf,
   fenceFor,
@@ -63,7 +63,7 @@ function findBlocks(written: readonly FencedLine[]) {
     lines,
     code.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
   )
-  const found = [...hints(text), ...containers(text)]
+  const found = [...hints(text), ...containers(text), ...codeDirectives(text)]
   // A paragraph ends where a block begins or ends.
   const rest = asCode(
     text,
@@ -105,7 +105,7 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 }
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
-export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism)|:br\b/m
+export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism|`{3,9}\{)|:br\b/m
 
 /** The same for the lines of such a text that are not code, and for links of a wiki. */
 const SIGN_OUTSIDE_CODE = new RegExp(String.raw`${LIQUID_SIGN.source}|[{]|\[\[`)
@@ -118,7 +118,8 @@ export function liquidEdits(
   lines: readonly FencedLine[],
   others: readonly Replacement[] = [],
 ): readonly LineEdit[] {
-  const has = (sign: RegExp) => lines.some(({ kind, text }) => kind === 'text' && sign.test(text))
+  const has = (sign: RegExp) =>
+    lines.some(({ kind, text }) => (kind === 'text' || kind === 'open') && sign.test(text))
   if (!has(SIGN_OUTSIDE_CODE)) return []
   const isInHtml = has(IN_HTML)
   const { blocks, rest } = findBlocks(lines)
@@ -220,6 +221,49 @@ const CONTAINER = new RegExp(
   String.raw`^([ \t>]*)(:{2,9})(?:(?<=:::)[ \t]*)?(code-group|code-tabs|details|${Object.keys(ALERTS).join('|')})(?=[ \t[{]|$)(.*)$`,
 )
 
+/** The names of directives that are alerts. */
+const ADMONITIONS: Readonly<Record<string, string>> = {
+  ...ALERTS,
+  admonition: 'NOTE',
+  seealso: 'NOTE',
+  hint: 'TIP',
+  attention: 'WARNING',
+  error: 'CAUTION',
+}
+
+/** `:::{note} A title` or, as code, with backticks; and `::: {.callout-note title="A title"}` */
+const DIRECTIVE = new RegExp(
+  String.raw`^([ \t>]*)(:{3,9}|${'`'}{3,9})[ \t]*\{(?:\.callout-)?(${Object.keys(ADMONITIONS).join('|')})(?=[ \t}])([^{}]*)\}(.*)$`,
+)
+
+/** Returns the parts of the first line of a directive, like those of `CONTAINER`. */
+function directiveOf({ kind, text }: FencedLine): string[] {
+  const [whole, indent = '', fence = '', name = '', attributes = '', rest = ''] = DIRECTIVE.exec(text) ?? []
+  if (whole === undefined || kind !== (fence.startsWith(':') ? 'text' : 'open')) return []
+  return [whole, indent, fence, name, /(?<=\btitle=")[^"]*/.exec(attributes)?.[0] ?? rest]
+}
+
+/** Matches an option of a directive, on a line below the first one. */
+const OPTION = /^[ \t>]*:[\w-]+:(?:[ \t]|$)/
+
+const CODE_DIRECTIVE = /(?<=^[ \t>]*`{3,9})\{(?:code|code-block|code-cell|sourcecode)\}[ \t]*/
+
+/** Reads the language of code in directives. Their options may contain text, such as a caption, and stay. */
+function codeDirectives(lines: readonly FencedLine[]): Block[] {
+  return lines.flatMap(({ kind, text, at }, first) => {
+    const mark = kind === 'open' ? CODE_DIRECTIVE.exec(text) : null
+    if (mark === null) return []
+    const from = at + mark.index
+    return [{ first, last: first, edits: [{ from, to: from + mark[0].length, text: '' }] }]
+  })
+}
+
+function optionsAfter(lines: readonly FencedLine[], first: number): FencedLine[] {
+  const rest = lines.slice(first + 1)
+  const end = rest.findIndex(({ text }) => !OPTION.test(text))
+  return rest.slice(0, end === -1 ? undefined : end)
+}
+
 function containers(lines: readonly FencedLine[]): Block[] {
   const blocks: Block[] = []
   // Containers in containers have other numbers of colons.
@@ -228,15 +272,20 @@ function containers(lines: readonly FencedLine[]): Block[] {
   const find = createFindEnd(lines)
   for (let first = 0; first < lines.length; first++) {
     const { kind, text, at } = lines[first] as FencedLine
-    const [, indent = '', colons, name = '', rest = ''] = (kind === 'text' && CONTAINER.exec(text)) || []
+    const container = kind === 'text' ? CONTAINER.exec(text) : null
+    const [, indent = '', colons, name = '', rest = ''] = container ?? directiveOf(lines[first] as FencedLine)
     if (colons === undefined || first <= (ends.get(colons) ?? -1)) continue
-    const last = find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
-    if (last === undefined) continue
+    const last =
+      kind === 'open'
+        ? lines.findIndex((line, index) => index > first && line.kind === 'close')
+        : find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
+    if (last === undefined || last === -1) continue
     const title = rest
       .replace(/\{[^{}]*\}[ \t]*$/, '')
       .trim()
       .replace(/^\[(.*)\]$/, '$1')
-    const alert = alertOf(name)
+    const alert = container === null ? ADMONITIONS[name] : alertOf(name)
+    const options = container === null ? optionsAfter(lines, first) : []
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
     // Each alert around it puts its mark only before lines that are there.
@@ -251,10 +300,12 @@ function containers(lines: readonly FencedLine[]): Block[] {
       { from: at + indent.length, to: at + text.length, text: alert ? `> [!${alert}]${head}` : opening },
       ...lines.slice(first + 1, last).flatMap((line) => {
         if (name.startsWith('code-')) return captionOf(line, start)
+        if (options.includes(line))
+          return { from: line.at + indent.length, to: line.at + line.text.length, text: '>' }
         return alert ? quoted(line, indent) : []
       }),
       {
-        from: end + final.indexOf(':'),
+        from: end + final.search(/[:`]/),
         to: end + final.length,
         text: isFolded ? `\n${start(indent)}</details>\n${start(indent)}` : '',
       },

@@ -192,6 +192,16 @@ test.each<[string, string, string]>([
     '<details><summary>Why &#x3C;b>?</summary><p><em>Because</em></p></details>',
   ],
   [
+    'directives of MyST',
+    ':::{note}\n:class: dropdown\nOne\n\n```{code-block} js\n:caption: a\nb()\n```\n:::\n\n````{admonition} Be *calm*\n:class: tip\nTwo\n\n```sh\nb\n```\n````\n```{seealso}\nThree\n```',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>One</p><pre><code class="language-js">:caption: ab()</code></pre></div><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p><strong>Be <em>calm</em></strong></p><p>Two</p><pre><code class="language-sh">b</code></pre></div><div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>Three</p></div>',
+  ],
+  [
+    'callouts of Quarto, and other code',
+    '- a\n\n  ::: {.callout-tip title="Try" collapse="true"}\n  b\n  :::\n\n```{r}\nc\n```\n\n```\n```{note}\nd\n```',
+    '<ul><li><p>a</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>Try</strong></p><p>b</p></div></li></ul><pre><code class="language-{r}">c</code></pre><pre><code>```{note}d</code></pre>',
+  ],
+  [
     'blocks of code',
     '::: code-group\n```sh [npm]\na\n```\n:::',
     '<p><strong>npm</strong></p><pre><code class="language-sh">a</code></pre>',
