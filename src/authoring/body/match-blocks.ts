@@ -129,6 +129,7 @@ const LINES = new Set([
   'summary',
   'details',
   'section',
+  'aside',
   'figure',
   'figcaption',
   'center',

@@ -13,7 +13,7 @@ const SPACED = new Set(['strong', 'em', 'del', 'a', 'code'])
 const ONE_LINE = new Set<string>([...HEADING_ELEMENTS, 'td', 'th', 'summary', 'dt'])
 const TRIMMED = new Set(['p', ...ONE_LINE])
 /** Elements that are removed if they are empty. */
-const LINES = new Set(['p', 'div', 'section', 'figure', 'figcaption', 'center', 'ul', 'ol', 'dl'])
+const LINES = new Set(['p', 'div', 'section', 'aside', 'figure', 'figcaption', 'center', 'ul', 'ol', 'dl'])
 const HAS_MEANING = new Set<string>([
   ...HEADING_ELEMENTS,
   'img',

@@ -28,7 +28,7 @@ export interface OwnElements {
 export const ALLOWED_ELEMENTS: readonly string[] = (
   'a b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li ol p picture pre q rp rt ' +
   'ruby s samp section source span strike strong sub summary sup table tbody td tfoot th thead tr tt ul var ' +
-  'abbr audio bdi bdo caption center cite col colgroup dfn figcaption figure mark small time track u video wbr'
+  'abbr aside audio bdi bdo caption center cite col colgroup dfn figcaption figure mark small time track u video wbr'
 ).split(' ')
 
 export const HEADING_ELEMENTS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const

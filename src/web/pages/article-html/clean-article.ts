@@ -44,7 +44,7 @@ export function cleanArticle(
 const ARIA = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
 
 const TAGS = [
-  'a abbr b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure',
+  'a abbr aside b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure',
   'h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt ruby s samp section small source span',
   'strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr audio track video',
 ]
