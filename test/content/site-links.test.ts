@@ -8,7 +8,10 @@ import { loadContent } from '../../src/content/pipeline/load-content.ts'
 import { openTemporaryCache } from '../../src/content/pipeline/render-cache.ts'
 import { dialectOf, type PresetName } from '../../src/core/dialects/dialects.ts'
 import type { ContentOptions } from '../../src/content/pipeline/content-options.ts'
-import { contentFolder, contentOptions, type Files, loadFiles, placesOf } from './load-files.ts'
+import { loadConfig } from '../../src/core/config/load-config.ts'
+import { contentOptions as projectOptions } from '../../src/sync/content-project.ts'
+import { createProject } from '../support/project.ts'
+import { contentFolder, contentOptions, type Files, loadFiles, loadFolder, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 
 /** Returns the targets of all links and images of `from`, and the diagnostics for it. */
@@ -288,6 +291,43 @@ test('plain Markdown: a bare name finds the only page with it, and the path of a
     ],
     problems: ['46', '57', '77'].map((column) => `docs/a.md:3:${column} link-file-missing`),
   })
+})
+
+test('plain Markdown: images in folders beside the content', async () => {
+  const files = {
+    'docs/guides/a.md':
+      '# A\n\n![a](../../images/a.svg) ![b](/images/a.svg) ![c](/b.svg) ![d](../../src/c.svg)\n',
+    'images/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'public/b.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1"/>',
+    'src/c.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2"/>',
+  }
+  const [a, b] = ['a-900fbe934249ad12.svg', 'b-4dca372bfaf68d02.svg'].map(
+    (name) => `https://files.example/${name}`,
+  )
+  expect(await linksOf('folder', 'guides/a.md', files)).toEqual({
+    targets: [a, a, b, '../../src/c.svg'],
+    problems: ['docs/guides/a.md:3:64 link-outside'],
+  })
+})
+
+test.each([
+  ['/article/:name/', '/article/b/', '/guides-b'],
+  ['/:collection/:path', '/docs/guides/b', '/guides-b'],
+  ['/help/:path.html', '/help/guides/b.html', '/guides-b'],
+  ['/article/:name/', '/other/b/', undefined],
+])('the collection of Jekyll with URLs as %s: %s', async (permalink, url, expected) => {
+  const { root } = createProject({
+    'kb.config.mjs':
+      "export default { project: 'p', preset: 'folder', content: '_docs', links: { article: '/{slug}' } }\n",
+    '_config.yml': `title: A\ncollections:\n  faq:\n    permalink: /faq/:name\n  docs:\n    output: true\n    permalink: ${permalink}\n`,
+    '_docs/a.md': `# A\n\n[b](${url}#part)\n`,
+    '_docs/guides/b.md': '# B\n\n## Part\n',
+  })
+  const options = projectOptions(await loadConfig({ cwd: root }))
+  const { html, diagnostics } = await loadFolder(options.contentRoot, options)
+  const codes = diagnostics.map(({ code }) => code)
+  expect(html['a.md']).toContain(`<a href="${expected ?? url}#part">`)
+  expect(codes.includes('site-address')).toBe(expected === undefined)
 })
 
 test('Obsidian: attachments in another case, and links to them', async () => {

@@ -93,7 +93,8 @@ export function createSiteLinks(
       slugs ??= slugIndex(documents, defaultLanguage)
       return slugs.get(keyOf(slug, language)) ?? slugs.get(keyOf(slug, defaultLanguage))
     },
-    findNamed: (name, language) => findNamedPage(name, language)?.normalize('NFC'),
+    findNamed: (path, language) =>
+      findNamedPage(collectionName(path, options) ?? path, language)?.normalize('NFC'),
     ...createFolderFinder(folderPages, options),
     folderPages,
     // Lists of a tool have a file name that no article can have.
@@ -128,6 +129,12 @@ export function createSiteLinks(
   }
 }
 
+/** Returns the name in the URL of a page in a collection, whose folders may not be part of it. */
+function collectionName(path: string, { dialect, folderName }: SiteLinkOptions): string | undefined {
+  const isOwn = dialect.isGeneric === true && path.startsWith(`/${folderName}/`)
+  return isOwn ? path.slice(folderName.length + 2).replace(/\/$|\.html?$/, '') : undefined
+}
+
 /** Returns true for a listed version, or a name that looks like one: others may be built elsewhere. */
 function isVersion(name: string | undefined, toolSite: ToolSite | undefined): boolean {
   if (name === undefined) return false
@@ -148,13 +155,15 @@ function filesOfPage(path: string, from: string, options: SiteLinkOptions, toolS
   return [...inContent, ...rootFilesIn(toolSite, address), ...fromRoot, ...fromFolder]
 }
 
-function rootFilesIn({ rootFolders, basePath }: ToolSite, path: string): string[] {
+function rootFilesIn({ rootFolders, imageFolders = [], basePath }: ToolSite, path: string): string[] {
   const whole = posix.normalize(path)
   const isBased = basePath !== '' && whole.startsWith(`${basePath}/`)
   const paths = isBased ? [whole.slice(basePath.length), whole] : [whole]
-  return paths.flatMap((each) =>
-    rootFolders.map((folder) => (folder === '.' ? each.slice(1) : `${folder}${each}`)),
-  )
+  return paths.flatMap((each) => [
+    ...rootFolders.map((folder) => (folder === '.' ? each.slice(1) : `${folder}${each}`)),
+    // A folder beside the content may be published under its own name.
+    ...(imageFolders.some((folder) => `..${each}`.startsWith(`${folder}/`)) ? [`..${each}`] : []),
+  ])
 }
 
 function slugIndex(documents: SiteLinkFacts['documents'], defaultLanguage: string) {

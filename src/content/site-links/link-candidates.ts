@@ -14,8 +14,8 @@ export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'fold
 /** Returns undefined if the content is not that of a tool. */
 export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLinkOptions | undefined {
   if (mapping?.preset === undefined) return undefined
-  const { preset, languages, folderName } = mapping
-  return { dialect: dialectOf(preset), languages, folderName }
+  const { preset, languages, folderName, urlFolder = folderName } = mapping
+  return { dialect: dialectOf(preset), languages, folderName: urlFolder }
 }
 
 /** Candidates for a link: files and routes, likely ones first. */

@@ -5,7 +5,7 @@ import { digestParts } from '../digest.ts'
 import type { EmbedHost } from '../embed-hosts.ts'
 import type { RuleSettings } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
-import type { NavigationEntry, SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
+import type { SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../dialects/dialects.ts'
 import type { FrontmatterMapping } from '../dialects/frontmatter-mapping.ts'
 import type { ThresholdName } from '../model/threshold.ts'
@@ -378,7 +378,7 @@ function renderSettings(
       basename(contentRootOf(config, root)),
       languages,
       site?.sections ?? [],
-      toolSite?.navigation?.entries ?? [],
+      toolSite,
     ),
     ...(site !== undefined && site.files.length > 0 && { siteFiles: site.files }),
     ...(toolSite?.includeFolders !== undefined && { includeFolders: toolSite.includeFolders }),
@@ -391,9 +391,11 @@ function mappingSettings(
   folderName: string,
   languages: readonly string[],
   sections: readonly SiteFile[],
-  navigation: readonly NavigationEntry[],
+  toolSite: ToolSite | undefined,
 ): RenderSettings['frontmatter'] {
   if (preset === undefined && frontmatter === undefined) return undefined
+  const { docsPath = '', navigation: { entries: navigation = [] } = {} } = toolSite ?? {}
+  const isGeneric = preset !== undefined && dialectOf(preset).isGeneric
   const { read, write } =
     typeof frontmatter === 'function' ? { read: frontmatter } : (frontmatter ?? { read: undefined })
   return {
@@ -404,6 +406,7 @@ function mappingSettings(
     write,
     ...(sections.length > 0 && { sections }),
     // Positions change with every edit above them and do not affect texts.
+    ...(isGeneric === true && docsPath !== '' && { urlFolder: docsPath.slice(1) }),
     ...(navigation.length > 0 && {
       navigation: navigation.map((entry) => ({ ...entry, position: undefined })),
     }),

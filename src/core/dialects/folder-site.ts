@@ -10,7 +10,7 @@ import {
   sectionNamed,
   unnamed,
 } from './site-navigation.ts'
-import { isBelow, LANGUAGE_FOLDER, PLAIN_SITE, WIKI_FILE } from './site-folders.ts'
+import { foldersIn, isBelow, LANGUAGE_FOLDER, PLAIN_SITE, WIKI_FILE } from './site-folders.ts'
 import { columnsOf, withoutEscapes } from './text-lines.ts'
 import { groupBy } from '../group-by.ts'
 import { tryTo } from '../try-to.ts'
@@ -44,17 +44,23 @@ const ABOUT_REPOSITORY =
   /^(?:readme|changelog|changes|history|licen[cs]e|contributing|code[-_]of[-_]conduct|security|support|governance|authors|maintainers|agents|claude)\b/i
 
 export const folderSite: SiteReader = {
-  readSite: ({ contentRoot }) => {
+  readSite: ({ root, contentRoot }) => {
     const { file, items, exclude } = readContents(contentRoot)
+    const { config, docsPath } = readCollection(contentRoot)
+    const siblings = contentRoot === root ? [] : foldersIn(dirname(contentRoot)).map((path) => basename(path))
+    const beside = (names: readonly string[]) =>
+      names.filter((name) => siblings.includes(name)).map((name) => `../${name}`)
     return {
       site: {
         ...PLAIN_SITE,
-        rootFolders: ['.'],
+        docsPath,
+        rootFolders: ['.', ...beside(['public', 'static'])],
+        imageFolders: beside(['assets', 'images', 'img', 'media']),
         isComplete: false,
         exclude,
         navigation: navigationOf(listNavigation(items), file, contentRoot),
       },
-      configFiles: file === undefined ? [] : [file],
+      configFiles: [file, config].filter((path) => path !== undefined),
     }
   },
   readFiles: ({ contentRoot }) => ({ files: wikiPages(contentRoot), sections: [], paths: [] }),
@@ -70,6 +76,17 @@ function wikiPages(folder: string): SiteFile[] {
   const names = entriesOf(folder).map(({ name }) => name)
   if (!names.some((name) => WIKI_FILE.test(name))) return []
   return names.filter(isDocument).map((name) => ({ name: name.replace(/\.mdx?$/, ''), text: '' }))
+}
+
+/** Reads where a site of Jekyll publishes a collection, such as `/docs` for `_docs`. */
+function readCollection(contentRoot: string) {
+  const [, name] = /^_([\w-]+)$/.exec(basename(contentRoot)) ?? []
+  const above = dirname(contentRoot)
+  const config = [above, dirname(above)].map((folder) => join(folder, '_config.yml')).find(existsSync)
+  if (name === undefined || config === undefined) return { config: undefined, docsPath: '' }
+  const setting = String.raw`^([ \t]+)${name}:[ \t]*\n(?:\1[ \t]+.*\n)*?\1[ \t]+permalink:[ \t]*["']?(\/[^"'\s#]*)`
+  const [, , permalink = `/${name}/:path`] = new RegExp(setting, 'm').exec(textOf(config)) ?? []
+  return { config, docsPath: permalink.replace('/:collection', `/${name}`).replace(/\/:.*$|\/$/, '') }
 }
 
 interface Contents {

@@ -40,6 +40,8 @@ export interface FrontmatterMapping {
   /** Navigation of the site, which sets titles and order. */
   readonly navigation?: readonly NavigationEntry[] | undefined
   readonly folderName: string
+  /** The path of the content folder in URLs, if it is not its name. */
+  readonly urlFolder?: string | undefined
   readonly read: ReadFrontmatter | undefined
   readonly write: WriteFrontmatter | undefined
 }
