@@ -124,10 +124,8 @@ const linkQueries = {
         db
           .selectFrom(textsOf(is.targets, dialect))
           .select((eb) => [eb.val(is.siteId).as('site_id'), 'text.value'])
-          // Faster than finding the conflicts.
-          .where((eb) =>
-            eb.not(eb.exists(idOfTarget(db, is.siteId, sql.ref<string>('text.value'), dialect))),
-          ),
+          // Faster than finding the conflicts. PostgreSQL would read all targets for `not exists`, to join them.
+          .where(idOfTarget(db, is.siteId, sql.ref<string>('text.value'), dialect), 'is', null),
       ),
   ),
   add: defineQuery((db, is: { siteId: string; links: string }, dialect) =>
