@@ -12,6 +12,17 @@ export function asPrefix(path: string): string {
   return path === '' ? '' : `${path}/`
 }
 
+/** The content folder in diagnostics, with a slash at its end; '' if it is the project folder. */
+export function contentPrefix({
+  root,
+  contentRoot,
+}: {
+  readonly root: string
+  readonly contentRoot: string
+}): string {
+  return asPrefix(relativePath(root, contentRoot))
+}
+
 /** Normalises a name as a file system compares it that ignores case and Unicode forms. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entriesOf, relativePath } from '../core/paths.ts'
+import { entriesOf, relativePath, contentPrefix } from '../core/paths.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
 import { dialectOf, type PresetName } from '../core/dialects/dialects.ts'
@@ -10,7 +10,6 @@ import type { Settings } from '../core/config/settings.ts'
 import { countErrors } from '../core/model/diagnostic.ts'
 import { readProgramVersion } from '../core/version.ts'
 import { admitContent, describeHeldBack } from '../sync/admit-content.ts'
-import { contentPrefix } from '../sync/content-project.ts'
 import { createKb, projectOf } from './create-kb.ts'
 import {
   DEFAULT_ANSWERS,

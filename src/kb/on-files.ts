@@ -5,15 +5,14 @@ import { join, resolve } from 'node:path'
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
 import type { MoveResult } from '../authoring/move/move-options.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
-import { readEnvironment, resolveTarget } from '../core/config/resolve-target.ts'
+import { readEnvironment, resolveTarget, withStorage } from '../core/config/resolve-target.ts'
 import { fileStorageOf, type Settings, type TargetSettings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'
 import type { BaselineUse } from '../inspect/check/baseline/baseline-file.ts'
-import type { AcceptedFinding, CheckBaseline } from '../inspect/check/baseline/accept-findings.ts'
+import type { AcceptedFinding } from '../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult, RunCheckOptions } from '../inspect/check/run-check.ts'
-import { withStorage } from '../sync/for-target.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import { canPrepare, workspaceOf } from '../sync/state/workspace.ts'
 import type {
@@ -42,7 +41,8 @@ export async function check(
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   await assertSources(sources, settings.contentRoot)
   const use = baselineUse(project, { ...baselineOptions, sources })
-  const baseline = use && (await openBaseline(use, settings.root))
+  const loadBaselines = () => import('../inspect/check/baseline/accept-findings.ts')
+  const baseline = use && (await (await loadBaselines()).openCheckBaseline(use, settings.root))
   const { env } = project
   const target = targetOf(settings, env)
   const options = {
@@ -74,11 +74,6 @@ function targetOf(settings: Settings, env: Project['env']): TargetSettings {
     if (error instanceof KbError) return settings.target
     throw error
   }
-}
-
-async function openBaseline(use: BaselineUse, root: string): Promise<CheckBaseline> {
-  const { openCheckBaseline } = await import('../inspect/check/baseline/accept-findings.ts')
-  return openCheckBaseline(use, root)
 }
 
 async function fixAll(options: RunCheckOptions, dryRun: boolean): Promise<FixResult> {

@@ -3,7 +3,7 @@ import { createLiveContent, type LiveContent } from '../watch/live-content/live-
 import { createSourceFilter } from '../content/source/find-sources.ts'
 import { openRenderCache, openTemporaryCache } from '../content/pipeline/render-cache.ts'
 import { workspaceOf } from '../sync/state/workspace.ts'
-import { contentOptions } from '../sync/content-project.ts'
+import { contentOptions } from '../content/pipeline/content-options.ts'
 
 /**
  * Opens the content of a configuration, to be checked repeatedly.

@@ -5,6 +5,7 @@ import {
   readEnvironment,
   type KbEnvironment,
   resolveTarget,
+  forTarget,
 } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { effectOf, type OperationResult } from '../core/model/plan.ts'
@@ -18,7 +19,7 @@ import type { Brand } from '../web/pages/brand/load-brand.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import { createPageUrls } from '../web/pages/page-urls.ts'
 import { openLiveContent } from './open-live-content.ts'
-import { forTarget, withRememberedStorage } from '../sync/for-target.ts'
+import { withRememberedStorage } from '../sync/open-content.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './options.ts'

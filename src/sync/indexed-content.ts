@@ -8,7 +8,7 @@ import { openRenderCache, type RenderCache } from '../content/pipeline/render-ca
 import type { FoundSources } from '../content/source/find-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { LocalArticle } from '../core/model/document.ts'
-import { contentOptions } from './content-project.ts'
+import { contentOptions } from '../content/pipeline/content-options.ts'
 import { type EditedSources, findEdited } from './find-unchanged.ts'
 import { loadRunArticles } from './state/run-articles.ts'
 import { type StateFiles, workspaceOf } from './state/workspace.ts'

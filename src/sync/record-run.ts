@@ -3,7 +3,7 @@ import type { FoundSources } from '../content/source/find-sources.ts'
 import { digestHashes, type FileDigests, isSettled, stampTree } from '../content/source/hash-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
 import { digestParts } from '../core/digest.ts'
-import type { OpenContent } from './content-project.ts'
+import type { OpenContent } from './open-content.ts'
 import { type ContentIdentity, hashUsed } from './find-unchanged.ts'
 import {
   type CleanMark,

@@ -5,13 +5,8 @@ import type { OnError } from '../core/config/schema.ts'
 import type { FileStorage, Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
 import { type Admission, admitContent, listKeptAddresses } from './admit-content.ts'
-import {
-  type OpenContent,
-  contentPrefix,
-  findContent,
-  openContent,
-  usesStoredFiles,
-} from './content-project.ts'
+import { type OpenContent, findContent, openContent, usesStoredFiles } from './open-content.ts'
+import { contentPrefix } from '../core/paths.ts'
 import {
   type EditedSources,
   findUnchanged,
@@ -20,7 +15,7 @@ import {
   type UnchangedQuestion,
   withoutAssets,
 } from './find-unchanged.ts'
-import { withStorage } from './for-target.ts'
+import { withStorage } from '../core/config/resolve-target.ts'
 import { summarise } from './plan/summarise.ts'
 import { recordEdits, recordRun, type RunFiles, withStoredWarnings } from './record-run.ts'
 import type { Announcement } from './remote/extensions.ts'

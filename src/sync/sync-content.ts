@@ -15,7 +15,7 @@ import type { ArticleRecord } from '../core/model/target-state.ts'
 import { posix } from 'node:path'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import { FileUploads } from './apply/file-uploads.ts'
-import { contentPrefix } from './content-project.ts'
+import { contentPrefix } from '../core/paths.ts'
 import { makePlan, planOptions } from './plan-run/make-plan.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 

@@ -9,8 +9,22 @@ import type { Recovery } from './plan/explain-recovery.ts'
 import type { SavedPlan } from './plan/saved/saved-plan.ts'
 import type { UploadedFiles } from './apply/file-uploads.ts'
 import type { Announcement } from './remote/extensions.ts'
-import type { SyncStage } from './content-project.ts'
+
 import type { TargetRun } from './target-session.ts'
+
+/** The stages of a run, in the usual order. A run may omit some; `load` and `record` come twice. */
+export type SyncStage =
+  | 'find'
+  | 'hash'
+  | 'load'
+  | 'compile'
+  | 'link'
+  | 'connect'
+  | 'list'
+  | 'plan'
+  | 'send'
+  | 'record'
+  | 'close'
 
 export interface PlanToHold {
   readonly file: string

@@ -1,7 +1,6 @@
 import type { ApiClient } from '../api/client/create-client.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
-import type { Progress } from './content-project.ts'
 
 /** The categories and tags that a target has created from the taxonomy files. */
 export interface CreatedTaxonomy {
@@ -38,6 +37,8 @@ export interface Connect {
    */
   readonly prepare?: () => Promise<() => Promise<void>>
 }
+
+export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
 /** The settings, the target and the clock of a run, and its connection. */
 export interface TargetRun {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/core/config/load-config.ts'
-import { findContent, openContent } from '../../src/sync/content-project.ts'
+import { findContent, openContent } from '../../src/sync/open-content.ts'
 import { lostWords, wordsOf } from '../support/compare-words.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

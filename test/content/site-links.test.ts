@@ -7,9 +7,11 @@ import { hashSources } from '../../src/content/source/hash-sources.ts'
 import { loadContent } from '../../src/content/pipeline/load-content.ts'
 import { openTemporaryCache } from '../../src/content/pipeline/render-cache.ts'
 import { dialectOf, type PresetName } from '../../src/core/dialects/dialects.ts'
-import type { ContentOptions } from '../../src/content/pipeline/content-options.ts'
+import {
+  contentOptions as projectOptions,
+  type ContentOptions,
+} from '../../src/content/pipeline/content-options.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
-import { contentOptions as projectOptions } from '../../src/sync/content-project.ts'
 import { createProject } from '../support/project.ts'
 import { contentFolder, contentOptions, type Files, loadFiles, loadFolder, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { openTarget } from '../../src/kb/open-target.ts'
-import { findContent, openContent } from '../../src/sync/content-project.ts'
+import { findContent, openContent } from '../../src/sync/open-content.ts'
 import { LiveTarget } from '../../src/watch/live-sync/live-target.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 

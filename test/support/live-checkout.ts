@@ -4,7 +4,7 @@ import { createClient } from '../../src/api/client/create-client.ts'
 import type { SendRequest } from '../../src/api/client/send-request.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import type { LocalArticle } from '../../src/core/model/document.ts'
-import { findContent, type OpenContent, openContent } from '../../src/sync/content-project.ts'
+import { findContent, type OpenContent, openContent } from '../../src/sync/open-content.ts'
 import {
   type LiveRunOptions,
   LiveTarget,

@@ -5,10 +5,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import type { PresetName } from '../../src/core/dialects/dialects.ts'
-import type { SyncStage } from '../../src/sync/content-project.ts'
+import {
+  type SyncStage,
+  hasErrors,
+  type SyncContentOptions,
+  type SyncResult,
+} from '../../src/sync/sync-options.ts'
 import { loadState } from '../../src/sync/state/state-file.ts'
 import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
-import { hasErrors, type SyncContentOptions, type SyncResult } from '../../src/sync/sync-options.ts'
 import { describeTarget } from '../support/describe-target.ts'
 import { configFile, createProject, type TestProject } from '../support/project.ts'
 import {

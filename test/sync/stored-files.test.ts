@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runCheck } from '../../src/inspect/check/run-check.ts'
-import type { SyncStage } from '../../src/sync/content-project.ts'
+import type { SyncStage } from '../../src/sync/sync-options.ts'
 import { pngOf } from '../support/images.ts'
 import { createMemoryCheckout } from '../support/memory-project.ts'
 import { createMemoryService } from '../support/memory-service.ts'

@@ -6,7 +6,7 @@ import { findLostParts } from '../body/lost-parts.ts'
 import { htmlToMarkdown } from '../../content/from-html/html-to-markdown.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
-import { contentPrefix } from '../../sync/content-project.ts'
+import { contentPrefix } from '../../core/paths.ts'
 import type { PlannedRun } from '../../sync/plan-run/planned-run.ts'
 import type {
   AcceptedFile,

@@ -5,7 +5,8 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { writeState } from '../../sync/state/state-file.ts'
 import { prepareWorkspace, workspaceOf, type StateFiles, stateFiles } from '../../sync/state/workspace.ts'
-import { type OpenContent, findContent, openContent, contentPrefix } from '../../sync/content-project.ts'
+import { type OpenContent, findContent, openContent, withRememberedStorage } from '../../sync/open-content.ts'
+import { contentPrefix } from '../../core/paths.ts'
 import { loadPast, loadWritten } from '../../sync/state/load-past.ts'
 import {
   type PullContentOptions,
@@ -19,7 +20,6 @@ import {
   type Incoming,
   type IncomingArticle,
 } from './pulled-files.ts'
-import { withRememberedStorage } from '../../sync/for-target.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
 import { isError } from '../../core/model/diagnostic.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'

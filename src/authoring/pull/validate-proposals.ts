@@ -7,7 +7,7 @@ import type { FileStamp, FoundSources } from '../../content/source/find-sources.
 import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { FileDigests } from '../../content/source/hash-sources.ts'
-import { contentOptions } from '../../sync/content-project.ts'
+import { contentOptions } from '../../content/pipeline/content-options.ts'
 import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import { createCompiler } from '../../content/pipeline/create-compiler.ts'
 import { renderKeyOf, inputKeysOf } from '../../content/pipeline/compile-sources.ts'

@@ -1,4 +1,4 @@
-import type { SyncStage } from '../../sync/content-project.ts'
+import type { SyncStage } from '../../sync/sync-options.ts'
 
 /** `start`: Node.js and the command line. `configure`: the configuration. */
 type Stage = 'start' | 'configure' | SyncStage

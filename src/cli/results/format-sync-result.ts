@@ -1,5 +1,5 @@
 import { describeHeldBack } from '../../sync/admit-content.ts'
-import { contentPrefix } from '../../sync/content-project.ts'
+import { contentPrefix } from '../../core/paths.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { labelOf, type OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'

@@ -13,7 +13,14 @@ import { joinTemplate } from '../markdown/slot-template.ts'
 import { FRONTMATTER_START, type SourceProblem, rangeOf } from '../source/source-problem.ts'
 import { type ResolveAddress, resolveAddress, resolveLink, resolveSiteAddress } from './resolve-link.ts'
 import { rememberAddresses } from './remember-addresses.ts'
-import { type AddressProblem, failed, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
+import {
+  type AddressProblem,
+  failed,
+  type LinkedSlot,
+  type ResolvedAddress,
+  type ResolvedLink,
+} from './resolved-link.ts'
+import { linksToDrafts, listAwaited, listLinkedSources, type LinkNotes, noteLinks } from './link-notes.ts'
 import type { LinkOrigin } from './find-target.ts'
 import {
   type LinkContext,
@@ -30,12 +37,17 @@ import {
 /** A file that contains a link. Without a language, it is in the default language. */
 type WrittenOrigin = Pick<LinkOrigin, 'source'> & { readonly language: string | null | undefined }
 
-/** A link of an article, and its target. */
-export interface LinkedSlot {
-  readonly slot: Slot
-  readonly link: ResolvedLink
-  /** The URL to send; undefined for a broken link that is sent as text. */
-  readonly url: string | undefined
+/** A document after its links were resolved. */
+export interface LinkedDocument {
+  readonly article: LocalArticle
+  /** Problems of its links, except those of disabled rules. */
+  readonly problems: readonly SourceProblem[]
+  /** Faulty articles that it links to or translates (as written in `translationOf`) and whose URL or id is unknown. */
+  readonly waitsFor: readonly string[]
+  /** Sources of the articles that it links to. */
+  readonly linksTo: readonly string[]
+  /** Ids that links to it can use. */
+  readonly anchors: readonly string[]
 }
 
 export type Linker = ReturnType<typeof createLinker>
@@ -53,18 +65,19 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports).resolveSlot))
   return {
-    /** Resolves the links that `annotateTree` found. Does not read the HTML: hashes of its parts show its changes. */
-    link: (document: Document, meta: CompiledMeta) => {
+    /** Resolves and notes the links that `annotateTree` found. Reads no HTML: hashes of its parts show its changes. */
+    link: (document: Document, meta: CompiledMeta, notes: LinkNotes): LinkedDocument => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots, true)
-      const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const all = [banner, ...resolved]
       // If a literal starts with a spread, V8 creates a hidden class for each object: 500 bytes per article.
       const hashes = hashLinked(meta, urlsOf(resolved), targets)
       const sent = { seoBannerUrl: banner.url ?? '', ...hashes, files: filesOf(all, document) }
-      const article = { original, ...document, ...sent }
-      return { article, problems: problemsOf(all, document), resolved, anchors: own }
+      const article = { original: options.findOriginal(document)?.source, ...document, ...sent }
+      noteLinks(notes, resolved, document)
+      const links = { waitsFor: listAwaited(article, resolved), linksTo: listLinkedSources(resolved) }
+      return { article, problems: problemsOf(all, document, options), ...links, anchors: own }
     },
     /** Resolves a URL that is not in a document. */
     resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true).resolveSlot(slot),
@@ -255,9 +268,14 @@ function resolveBanner(document: Document, context: LinkContext): LinkedSlot {
   return { slot, link, url: sentUrl(slot, link) }
 }
 
-function problemsOf(linked: readonly LinkedSlot[], { source }: Document): SourceProblem[] {
-  const problems: SourceProblem[] = []
+function problemsOf(
+  linked: readonly LinkedSlot[],
+  document: Document,
+  { isRuleOff }: Pick<LinkerOptions, 'isRuleOff'>,
+): SourceProblem[] {
+  const { source } = document
+  const problems = linksToDrafts(document, linked)
   for (const { link } of linked)
     if (link.problem !== undefined) problems.push({ source, problem: link.problem })
-  return problems
+  return problems.filter(({ problem }) => !isRuleOff(problem.code, problem.source ?? source))
 }

@@ -26,6 +26,14 @@ export type ResolvedLink =
     }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
 
+/** A link of an article, and its target. */
+export interface LinkedSlot {
+  readonly slot: Slot
+  readonly link: ResolvedLink
+  /** The URL to send; undefined for a broken link that is sent as text. */
+  readonly url: string | undefined
+}
+
 /** A problem of a URL, wherever it is written. Each link with the URL has a `Problem` made from it, with its position. */
 export interface AddressProblem extends Pick<Problem, 'code' | 'message'> {
   /** A function if it needs a search, which runs only if the problem is reported. */

@@ -9,13 +9,11 @@ import {
   type CategoryAssignment,
   type DocumentDefaults,
 } from '../frontmatter/build-document.ts'
-import { createLinker, type Linker } from '../links/link-documents.ts'
-import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
+import { createLinker, type LinkedDocument, type Linker } from '../links/link-documents.ts'
+import type { CompiledMeta } from '../markdown/rendered-body.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
-import { createLinkAndCheck, type CheckedDocument } from '../rules/check-document.ts'
-import { createSeverityOf } from '../../core/model/create-severity-of.ts'
-import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
+import { createLinkNotes, type LinkNotes } from '../links/link-notes.ts'
 import type { FileStamp, FoundSources } from '../source/find-sources.ts'
 import type { ArticleRows, IndexedArticle } from './article-rows.ts'
 import { buildCompiled } from './build-corpus.ts'
@@ -107,15 +105,14 @@ interface Known {
   readonly meta: CompiledMeta
 }
 
-interface Checked {
-  readonly checked: CheckedDocument
+interface Linked {
+  readonly linked: LinkedDocument
   readonly notes: LinkNotes
 }
 
 interface Edited extends Known {
   readonly before: Known
-  readonly checkedBefore: Checked
-  readonly compiled: CompiledArticle
+  readonly linkedBefore: Linked
   readonly entry: CacheEntry
   readonly stamp: FileStamp
 }
@@ -152,7 +149,7 @@ class IndexedReader {
     if (!edited.every((each) => each !== undefined)) return undefined
     const affected = this.#affectedBy(edited)
     if (affected === undefined) return undefined
-    const linkedBefore = affected.map((known) => this.#linkAndCheck(known))
+    const linkedBefore = affected.map((known) => this.#link(known))
     const usedBefore = new Set([...this.#request.assets, ...this.#usedFiles()])
     this.#request.cache.store(edited.map(({ entry }) => entry))
     for (const { document } of edited) this.#linker.renew(document)
@@ -165,7 +162,7 @@ class IndexedReader {
     const originals = edits.flatMap(({ article: { source } }) => this.#originalOf(source) ?? [])
     return {
       edits: [...edits, ...others.flat()],
-      originals: originals.map((document) => this.#linkAndCheck(this.#knownOf(document)).checked.article),
+      originals: originals.map((document) => this.#link(this.#knownOf(document)).linked.article),
       readHtml: this.#linker.readHtml,
     }
   }
@@ -229,10 +226,9 @@ class IndexedReader {
     return { document: built.document, meta: kept.meta }
   }
 
-  #linkAndCheck({ document, meta }: Known): Checked {
+  #link({ document, meta }: Known): Linked {
     const notes = createLinkNotes()
-    const severityOf = createSeverityOf(this.#request.options)
-    return { checked: createLinkAndCheck(this.#linker, severityOf)(document, meta, notes), notes }
+    return { linked: this.#linker.link(document, meta, notes), notes }
   }
 
   /** Returns undefined if the slug, the categories or anything else that others depend on has changed. */
@@ -251,7 +247,7 @@ class IndexedReader {
     const document = buildEdited(compiled, { options, defaults: this.#defaults, taxonomy, before })
     if (document === undefined) return undefined
     const { meta } = compiled
-    return { before, checkedBefore: this.#linkAndCheck(before), document, meta, compiled, entry, stamp }
+    return { before, linkedBefore: this.#link(before), document, meta, entry, stamp }
   }
 
   /** Returns the other articles with links to edited ones, if these look different to them now. */
@@ -265,14 +261,14 @@ class IndexedReader {
   }
 
   #checkEdit(edited: Edited): IndexedEdit | undefined {
-    const { before, checkedBefore, document, compiled, stamp } = edited
+    const { before, linkedBefore, document, stamp } = edited
     const { options } = this.#request
-    const now = this.#linkAndCheck(edited)
+    const now = this.#link(edited)
     if (affectsAllArticles(edited, now, options)) return undefined
-    const diagnostics = listEditedDiagnostics(compiled, now.checked, options)
-    const diagnosticsBefore = this.#diagnosticsOf(before, checkedBefore)
+    const diagnostics = listEditedDiagnostics(edited, now.linked, options)
+    const diagnosticsBefore = this.#diagnosticsOf(before, linkedBefore)
     if (diagnostics === undefined || diagnosticsBefore === undefined) return undefined
-    const { article, linksTo } = now.checked
+    const { article, linksTo } = now.linked
     return {
       article,
       linksTo,
@@ -284,14 +280,14 @@ class IndexedReader {
   }
 
   /** Returns nothing if it is not affected, undefined if it now has an error. */
-  #relink(known: Known, before: Checked | undefined): IndexedEdit[] | undefined {
-    const now = this.#linkAndCheck(known)
+  #relink(known: Known, before: Linked | undefined): IndexedEdit[] | undefined {
+    const now = this.#link(known)
     const diagnostics = this.#diagnosticsOf(known, now)
     const diagnosticsBefore = before && this.#diagnosticsOf(known, before)
     if (diagnostics === undefined || diagnosticsBefore === undefined) return undefined
-    const { article, linksTo } = now.checked
+    const { article, linksTo } = now.linked
     const isSame =
-      article.contentHash === before?.checked.article.contentHash &&
+      article.contentHash === before?.linked.article.contentHash &&
       JSON.stringify(diagnostics) === JSON.stringify(diagnosticsBefore)
     const { status: statusBefore } = known.document
     return isSame
@@ -299,27 +295,27 @@ class IndexedReader {
       : [{ article, linksTo, diagnostics, diagnosticsBefore, statusBefore, stamp: undefined }]
   }
 
-  #diagnosticsOf({ document, meta }: Known, { checked }: Checked): readonly Diagnostic[] | undefined {
-    return listEditedDiagnostics({ ...document, meta }, checked, this.#request.options)
+  #diagnosticsOf(known: Known, { linked }: Linked): readonly Diagnostic[] | undefined {
+    return listEditedDiagnostics(known, linked, this.#request.options)
   }
 }
 
 /** A link can refer to a heading, and its problems to the title of a draft. */
-function looksDifferent({ before, checkedBefore, document, entry }: Edited): boolean {
+function looksDifferent({ before, linkedBefore, document, entry }: Edited): boolean {
   const { status, title } = before.document
   const isRenamedDraft = document.status === 'draft' && document.title !== title
   const { anchors } = JSON.parse(entry.links) as { readonly anchors: readonly string[] }
   return (
     document.status !== status ||
     isRenamedDraft ||
-    anchors.join('\0') !== checkedBefore.checked.anchors.join('\0')
+    anchors.join('\0') !== linkedBefore.linked.anchors.join('\0')
   )
 }
 
 /** Returns true if a rule over all articles might now have another result. */
 function affectsAllArticles(
-  { before: { document: before }, checkedBefore, document }: Edited,
-  { notes }: Checked,
+  { before: { document: before }, linkedBefore, document }: Edited,
+  { notes }: Linked,
   options: ContentOptions,
 ): boolean {
   const isOn = (code: RuleCode) => isReported(code, options)
@@ -329,7 +325,7 @@ function affectsAllArticles(
       isOn('article-orphaned') && [status, [...linked].toSorted(), positions['title']],
       isOn('asset-unused') && [...named].filter((source) => fitsUse(source, 'link')).toSorted(),
     ])
-  return facts(document, notes) !== facts(before, checkedBefore.notes)
+  return facts(document, notes) !== facts(before, linkedBefore.notes)
 }
 
 /** The result of a load, as far as an index contains it. */

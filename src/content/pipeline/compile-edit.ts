@@ -11,7 +11,8 @@ import { createIncludeExpander, mayHoldIncludes } from '../includes/expand-inclu
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { createParse, resolveParser } from '../parser/resolve-parser.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
-import type { CheckedDocument } from '../rules/check-document.ts'
+import type { LinkedDocument } from '../links/link-documents.ts'
+import { checkDocument } from '../rules/check-document.ts'
 import { findUnknownReferences } from '../rules/check-references.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { type FileStamp, findFile } from '../source/find-sources.ts'
@@ -133,16 +134,17 @@ function assigned({ isArticle, translationKey, navigationName, route, frontmatte
  * error, or if the article waits for another one.
  */
 export function listEditedDiagnostics(
-  compiled: CompiledArticle,
-  { problems, waitsFor }: Pick<CheckedDocument, 'problems' | 'waitsFor'>,
+  { document, meta }: { readonly document: Document; readonly meta: CompiledMeta },
+  { problems, waitsFor }: Pick<LinkedDocument, 'problems' | 'waitsFor'>,
   options: ContentOptions,
 ): readonly Diagnostic[] | undefined {
-  const all = [...ownProblems(compiled), ...problems]
+  const { source } = document
+  const all = [...ownProblems({ source, meta }), ...problems, ...checkDocument(document, meta)]
   if (waitsFor.length > 0 || hasErrors(all, options)) return undefined
   return all.flatMap(toDiagnostics(options)).toSorted(compareDiagnostics)
 }
 
-function ownProblems({ source, meta }: CompiledArticle): SourceProblem[] {
+function ownProblems({ source, meta }: Pick<CompiledArticle, 'source' | 'meta'>): SourceProblem[] {
   return meta.problems.map((problem) => ({ source, problem }))
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { FileDigests } from '../source/hash-sources.ts'
 import {
   buildCorpus,
@@ -10,41 +9,32 @@ import {
 } from './build-corpus.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
-import { isReported } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import type { UsedFile } from '../../core/model/local-file.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import {
-  dropTakenSlugs,
-  findDuplicateSlugs,
-  findTakenAliases,
-  findUnknownReferences,
-} from '../rules/check-references.ts'
-import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
+import { dropTakenSlugs } from '../rules/check-references.ts'
+import { createFindOriginal } from '../rules/check-translations.ts'
 import { indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { compileSources, giveWay, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
-import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import { createLinker, type Linker } from '../links/link-documents.ts'
+import { createLinker, type LinkedDocument, type Linker } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
-import type { LocatedUrl, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
+import type { LocatedUrl, CompiledArticle } from '../markdown/rendered-body.ts'
 import { fallbackProblems, type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { RenderCache } from './render-cache.ts'
-import { storedTypeOf } from '../assets/asset-types.ts'
-import { relativePath } from '../../core/paths.ts'
-import { type CheckedPages, checkCorpus, checkPages } from '../rules/check-corpus.ts'
-import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
-import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
+import { checkAllContent } from './check-content.ts'
+import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
+import { createLinkNotes, type LinkNotes } from '../links/link-notes.ts'
 import { toDiagnostics } from './make-diagnostics.ts'
-import { createLinkAndCheck, type LinkAndCheck, type CheckedDocument } from '../rules/check-document.ts'
+import { checkDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/link-context.ts'
 
 interface ContentRequest extends CorpusRequest {
@@ -124,19 +114,8 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     ...fallbackProblems(parser, found.articles).concat(found.unread),
     ...(placed?.problems ?? []),
     ...[corpus, draft, description].flatMap((each) => each.problems),
-    ...checkReferences(corpus, taxonomy, options),
     ...checked.problems,
-    ...checkRejected(corpus, { cache, linker, links }),
-    ...checkCorpus({
-      articles,
-      taxonomy,
-      links,
-      assets: await findUsableAssets(options),
-      isComplete: corpus.rejected.length === 0,
-      areTextsKnown: areTextsKnown(compiled, found),
-      rules: options,
-    }),
-    ...checkPages(articles, readPageSettings(options), corpus.rejected.length === 0),
+    ...(await checkAllContent(corpus, { articles, taxonomy, linker, links }, request)),
   ]
   const ignores = createIgnores(compiled)
   // The functions of the result must not keep the metas in memory.
@@ -162,20 +141,6 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     readExternalLinks: () => readExternalLinks(keys, draft, { articles, linker, cache }),
     index: () => indexArticles({ articles, linksTo, routes, includes, pages, taxonomy, described, placed }),
   }
-}
-
-function readPageSettings({
-  pages,
-  contentRoot,
-  articleUrl,
-  defaults,
-}: ContentOptions): CheckedPages | undefined {
-  const checked = pages?.home?.featured ?? pages?.colours ?? pages?.header ?? pages?.footer
-  if (pages?.configFile === undefined || checked === undefined) return undefined
-  const text = readFileSync(pages.configFile, 'utf8')
-  const urlOf: CheckedPages['urlOf'] = ({ slug, language }) =>
-    articleUrl({ slug, language: language ?? defaults.language })
-  return { ...pages, urlOf, source: relativePath(contentRoot, pages.configFile), text }
 }
 
 /** Returns sorted diagnostics. Texts with an error were not checked completely, so their ignore comments may be needed. */
@@ -227,51 +192,34 @@ function createCorpusLinker(
   )
 }
 
-function checkReferences(
-  { all, naming, rejected, findOriginal }: Corpus,
-  taxonomy: LocalTaxonomy,
-  { markdown }: ContentOptions,
-): SourceProblem[] {
-  return [
-    ...findDuplicateSlugs(all),
-    ...findTakenAliases(all),
-    ...findUnknownReferences([...all, ...naming], taxonomy),
-    ...findWrongTranslations(all, findOriginal, rejected, markdown.frontmatter),
-  ]
-}
-
-interface CorpusLinks {
-  readonly linker: Linker
-  readonly links: LinkNotes
-}
-
 /** Number of documents that are linked per turn of the event loop. */
 const LINKED_AT_ONCE = 500
 
 async function linkAndCheckAll(
   { documents, lastGood }: Corpus,
-  { linker, links }: CorpusLinks,
+  { linker, links }: { readonly linker: Linker; readonly links: LinkNotes },
   { options, memory, signal }: ContentRequest,
 ) {
-  const linkAndCheckOne = createLinkAndCheck(linker, createSeverityOf(options))
-  const linkAndCheck = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
-    memory?.linkAndCheck(document, meta, notes, linkAndCheckOne) ?? linkAndCheckOne(document, meta, notes)
+  const link = memory?.link ?? linker.link
+  const severityOf = createSeverityOf(options)
   const articles: LocalArticle[] = []
   const linksTo = new Map<string, readonly string[]>()
   const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
     if (articles.length % LINKED_AT_ONCE === 0) await giveWay(signal)
-    const checked = linkAndCheck(document, meta, links)
-    articles.push(checked.article)
-    if (checked.linksTo.length > 0) linksTo.set(document.source, checked.linksTo)
-    if (checked.waitsFor.length > 0) waiting.set(document.source, checked.waitsFor)
-    appendAll(problems, checked.problems)
+    const linked = link(document, meta, links)
+    articles.push(linked.article)
+    if (linked.linksTo.length > 0) linksTo.set(document.source, linked.linksTo)
+    if (linked.waitsFor.length > 0) waiting.set(document.source, linked.waitsFor)
+    appendAll(problems, linked.problems)
+    const reported = checkDocument(document, meta).filter(
+      ({ source, problem }) => severityOf(problem.code, source) !== 'off',
+    )
+    appendAll(problems, reported)
   }
   // Problems in a text that is no longer in its file are not reported.
-  const kept = [...lastGood].map(
-    ([document, meta]) => linkAndCheck(document, meta, createLinkNotes()).article,
-  )
+  const kept = [...lastGood].map(([document, meta]) => link(document, meta, createLinkNotes()).article)
   return { articles, linksTo, kept, waiting, problems }
 }
 
@@ -357,51 +305,6 @@ function describe(draft: TaxonomyDraft, linker: Linker, links: LinkNotes) {
   return { taxonomy, problems, described: [...links.linked], describedFiles }
 }
 
-function areTextsKnown(compiled: readonly CompiledArticle[], { unread }: FoundSources): boolean {
-  return unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
-}
-
-/** Returns true if the start of an article's text is unknown, because its frontmatter is invalid. */
-function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
-  return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
-}
-
-function checkRejected(
-  { compiled, rejected }: Corpus,
-  { cache, linker, links }: CorpusLinks & { readonly cache: RenderCache },
-): SourceProblem[] {
-  const sources = new Set(rejected)
-  // An unreadable file is not in the cache.
-  const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== undefined)
-  return faulty.flatMap(({ source, inputKey }) =>
-    cache.readLinks(inputKey).slots.flatMap((slot) => {
-      const { link } = linker.resolve(slot, { source, language: undefined })
-      links.noteFile(slot, link, source)
-      const { problem } = link
-      return problem === undefined ? [] : [{ source, problem }]
-    }),
-  )
-}
-
-/** Files that are not stored, and text files, which tools often keep beside articles. */
-const OF_TOOLS: ReadonlySet<string | undefined> = new Set([undefined, 'csv', 'json', 'txt'])
-
-/** Reads the folder only for this rule. */
-async function findUsableAssets(options: ContentOptions): Promise<string[]> {
-  const { contentRoot, assets, exclude = [], toolSite } = options
-  if (!isReported('asset-unused', options)) return []
-  const isPublished = assets.baseUrl !== undefined
-  const publishesFiles = isPublished || assets.storage === 'offered'
-  const found = await findAssets(contentRoot, exclude, publishesFiles)
-  // The pages of a site and its theme use files that no article uses.
-  const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
-  return found.filter(
-    (source) =>
-      (isPublished || !OF_TOOLS.has(storedTypeOf(source))) &&
-      !folders.some((folder) => source.startsWith(folder)),
-  )
-}
-
 // The cache of the last load. A first load has none and processes everything.
 
 /** The cache of one load. Its data is valid once the load has ended. */
@@ -411,13 +314,8 @@ export interface ContentCache extends CorpusCache {
   readonly keepLinker: (linker: Linker) => void
   /** Wraps the context of links before the first one is resolved. */
   readonly observe: (context: LinkContext) => LinkContext
-  /** Links and checks a document, or returns the previous result if everything it depends on is unchanged. */
-  readonly linkAndCheck: (
-    document: Document,
-    meta: CompiledMeta,
-    notes: LinkNotes,
-    linkAndCheck: LinkAndCheck,
-  ) => Omit<CheckedDocument, 'anchors'>
+  /** Links a document, or returns the previous result if everything it depends on is unchanged. */
+  readonly link: (...given: Parameters<Linker['link']>) => Omit<LinkedDocument, 'anchors'>
   /** Returns the files used by all linked documents, and by links outside documents. */
   readonly assets: () => readonly UsedAsset[]
 }

@@ -25,21 +25,17 @@ export function toDiagnostics(
   const fileOf = createFileNamer(options)
   const severityOf = createSeverityOf(options)
   // A file that is included several times, or is also an article, has each problem once.
-  const seen = new Set<string>()
+  const known = new Set<string>()
   return ({ source: article, problem }: SourceProblem): Diagnostic[] => {
     const { code, line, column, end, hint, fix, source = article } = problem
     const severity = severityOf(code, source)
     if (severity === 'off' || ignores?.covers(problem, source) === true) return []
     // A name from a file must not start a new line in a report.
     const message = problem.message.replaceAll(/[\r\n]/g, (char) => (char === '\n' ? '\\u{a}' : '\\u{d}'))
-    if (isKnown([source, code, line, column, message].join('\0'), seen)) return []
+    const name = [source, code, line, column, message].join('\0')
+    if (known.has(name)) return []
+    known.add(name)
     const place = { file: fileOf(source), line, column, ...(end && { end }) }
     return [{ code, severity, ...place, message, ...(hint !== undefined && { hint }), ...(fix && { fix }) }]
   }
-}
-
-function isKnown(name: string, seen: Set<string>): boolean {
-  const known = seen.has(name)
-  seen.add(name)
-  return known
 }

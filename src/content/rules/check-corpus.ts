@@ -11,7 +11,7 @@ import { isReported, type RuleCode, type RuleSettings } from '../../core/model/d
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { type SourceProblem, atField } from '../source/source-problem.ts'
-import type { LinkNotes } from './link-notes.ts'
+import type { LinkNotes } from '../links/link-notes.ts'
 import { findAlikeNames } from '../taxonomy/alike-names.ts'
 import { memoize } from '../../core/memoize.ts'
 

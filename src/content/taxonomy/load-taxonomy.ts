@@ -8,7 +8,7 @@ import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import type { LocatedUrl, RenderedBody, Slot } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
-import type { LinkedSlot } from '../links/link-documents.ts'
+import type { LinkedSlot } from '../links/resolved-link.ts'
 
 /**
  * The taxonomy files before images and links in long descriptions are resolved, because these may lead to articles and

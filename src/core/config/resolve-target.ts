@@ -2,12 +2,14 @@ import { basename, relative } from 'node:path'
 import { KbError } from '../errors/kb-error.ts'
 import { nearest, didYouMean } from '../nearest.ts'
 import {
+  fileStorageOf,
   remoteTarget,
   type RemoteTargetSettings,
   type Settings,
   type TargetSettings,
   UNNAMED_PROJECT,
 } from './settings.ts'
+import type { TaxonomyMode } from './schema.ts'
 import { SHORTEST_PASSWORD } from './defaults.ts'
 import { parseUrl } from '../parse-url.ts'
 import { isLoopbackHost } from '../loopback.ts'
@@ -174,4 +176,21 @@ function assertSafeTransport(url: string, allowHttp: string | undefined): void {
   throw new KbError('CONFIG_INVALID', `The API key would be sent unencrypted to ${url}.`, {
     hint: `Use https://, or allow this host: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
   })
+}
+
+/** The configuration for one target: how its categories and tags are compared, and whether it stores files. */
+export function forTarget(settings: Settings, target: TargetSettings): Settings {
+  return withStorage(
+    { ...settings, sync: { ...settings.sync, taxonomy: taxonomyMode(settings, target) } },
+    fileStorageOf(target),
+  )
+}
+
+export function withStorage(settings: Settings, storage: Settings['assets']['storage']): Settings {
+  return { ...settings, assets: { ...settings.assets, storage } }
+}
+
+/** The mode for categories and tags that differ. By default, only the built-in target is updated. */
+export function taxonomyMode({ sync }: Settings, { kind }: TargetSettings): TaxonomyMode {
+  return sync.taxonomy ?? (kind === 'builtin' ? 'update' : 'check')
 }

@@ -6,7 +6,10 @@ import { isReported } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { ALL_CAPABILITIES, readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import { stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
-import { contentOptions, contentPrefix, type Progress, readContent } from '../../sync/content-project.ts'
+import { contentOptions } from '../../content/pipeline/content-options.ts'
+import { contentPrefix } from '../../core/paths.ts'
+import type { Progress } from '../../sync/target-session.ts'
+import { readContent } from '../../sync/open-content.ts'
 import {
   checkExternalLinks,
   type ExternalOptions,

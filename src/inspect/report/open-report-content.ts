@@ -1,7 +1,7 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { countErrors } from '../../core/model/diagnostic.ts'
-import { findContent, readContent } from '../../sync/content-project.ts'
+import { findContent, readContent } from '../../sync/open-content.ts'
 import { openIndexedContent } from '../../sync/indexed-content.ts'
 import { canPrepare, stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
 import type { ReportTask } from './report-task.ts'

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import { contentPrefix } from '../../sync/content-project.ts'
+import { contentPrefix } from '../../core/paths.ts'
 import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
 import { createIsLeftOut } from './addresses.ts'
 import { KbError } from '../../core/errors/kb-error.ts'

@@ -5,7 +5,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { admitContent, describeHeldBack, heldBack } from '../../sync/admit-content.ts'
-import { contentPrefix } from '../../sync/content-project.ts'
+import { contentPrefix } from '../../core/paths.ts'
 
 /** Settings that make a first sync possible. */
 export interface Proposal {

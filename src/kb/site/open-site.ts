@@ -4,8 +4,8 @@ import { applyLateRules } from '../../inspect/check/late-rules.ts'
 import type { LiveContent } from '../../watch/live-content/live-content.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics } from '../../core/model/diagnostic.ts'
-import { contentOptions } from '../../sync/content-project.ts'
-import { withStorage } from '../../sync/for-target.ts'
+import { contentOptions } from '../../content/pipeline/content-options.ts'
+import { withStorage } from '../../core/config/resolve-target.ts'
 import {
   type DescribedSite,
   describeSite,

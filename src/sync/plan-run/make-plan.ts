@@ -23,9 +23,9 @@ import { withListedReads } from '../remote/listed-reads.ts'
 import { type RemoteIndex, readRemoteIndex } from '../remote/read-remote.ts'
 import { type MatchedArticles, matchAndRead } from '../remote/match-and-read.ts'
 import { allowedDeletes } from '../../core/config/max-deletes.ts'
-import { contentPrefix } from '../content-project.ts'
+import { contentPrefix } from '../../core/paths.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
-import { taxonomyMode } from '../for-target.ts'
+import { taxonomyMode } from '../../core/config/resolve-target.ts'
 
 export function planOptions(options: SyncContentOptions): PlanRunOptions {
   const { settings, target, isSelected = () => true, held = new Set(), mode, now, sleep } = options

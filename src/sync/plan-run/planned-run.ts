@@ -11,7 +11,7 @@ import type { Patience, RemoteLists } from '../remote/list-articles.ts'
 import type { Announcement, Extensions } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
 import type { MatchedArticles, MatchOptions } from '../remote/match-and-read.ts'
-import type { SyncStage } from '../content-project.ts'
+import type { SyncStage } from '../sync-options.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
 export interface PlanRunOptions extends MatchOptions {

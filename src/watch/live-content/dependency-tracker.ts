@@ -1,8 +1,8 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { QueryResults, Query } from './query-results.ts'
 import { fitsUse } from '../../content/assets/asset-types.ts'
-import type { LinkAndCheck } from '../../content/rules/check-document.ts'
-import { createLinkNotes } from '../../content/rules/link-notes.ts'
+import type { Linker } from '../../content/links/link-documents.ts'
+import { createLinkNotes } from '../../content/links/link-notes.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../../content/markdown/rendered-body.ts'
@@ -144,29 +144,29 @@ function trackAssets({ assets }: LinkContext, tracker: DependencyTracker): LinkC
   }
 }
 
-/** The result of examining a document, with all its dependencies. */
+/** A linked document, with all its dependencies. */
 export type LinkRecord = ReturnType<typeof linkAndRecord>
 
 interface LinkTools {
-  readonly linkAndCheck: LinkAndCheck
+  readonly linker: Pick<Linker, 'link'>
   readonly tracker: DependencyTracker
   readonly results: QueryResults
 }
 
-/** Links and checks a document and records all dependencies of the result. */
+/** Links a document and records all dependencies of the result. */
 export function linkAndRecord(
   document: Document,
   meta: CompiledMeta,
-  { linkAndCheck, tracker, results }: LinkTools,
+  { linker, tracker, results }: LinkTools,
 ) {
   const notes = createLinkNotes()
-  const { result, asked } = tracker.record(() => linkAndCheck(document, meta, notes))
-  const { anchors, ...checked } = result
+  const { result: whole, asked } = tracker.record(() => linker.link(document, meta, notes))
+  const { anchors, ...result } = whole
   const isTranslation = document.translationOf !== undefined
   return {
     document,
     meta,
-    checked,
+    result,
     /** Digest of the ids that links to the document may use. */
     anchorsDigest: digestParts(anchors),
     places: [...asked.places],

@@ -9,7 +9,6 @@ import {
 } from '../../content/pipeline/compile-edit.ts'
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
-import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import type { FileStamp } from '../../content/source/find-sources.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
@@ -19,7 +18,6 @@ import { linkAndRecord, type LinkRecord, mergeUsed } from './dependency-tracker.
 import type { KnownContent, LiveState } from './load-cache.ts'
 import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
 import { createFileNamer } from '../../content/pipeline/make-diagnostics.ts'
-import { createLinkAndCheck } from '../../content/rules/check-document.ts'
 import { assignmentText } from '../../content/frontmatter/build-document.ts'
 
 export interface EditTools {
@@ -63,7 +61,7 @@ export function editArticle(
   if (read === undefined) return undefined
   if (read.kind === 'same') {
     const diagnostics = own.filter(({ code }) => !OF_ALL_ARTICLES.has(code))
-    return { state, edited: { article: recordBefore.checked.article, diagnostics } }
+    return { state, edited: { article: recordBefore.result.article, diagnostics } }
   }
   cache.store([read.entry])
   const document = buildEdited(read.article, {
@@ -80,7 +78,7 @@ export function editArticle(
   const content = applyEdit(read.article, taken, file, known, cache)
   return {
     state: { ...state, known: { ...known, content } },
-    edited: { article: taken.record.checked.article, diagnostics: taken.diagnostics },
+    edited: { article: taken.record.result.article, diagnostics: taken.diagnostics },
   }
 }
 
@@ -92,7 +90,7 @@ function applyEdit(
   known: KnownContent,
   cache: RenderCache,
 ): LoadedContent {
-  const { document, checked } = record
+  const { document, result } = record
   const { source } = document
   const assetsBefore = known.records.get(source)?.assets
   known.compiled.set(source, {
@@ -107,7 +105,7 @@ function applyEdit(
   const { content, beside, draft, linker, compiled: all } = known
   const { start: at } = sortedRange(content.articles, source, (article) => article.source)
   const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
-  const articles = content.articles.with(at, checked.article)
+  const articles = content.articles.with(at, result.article)
   return {
     ...content,
     articles,
@@ -134,11 +132,11 @@ function linkEdit(
   options: ContentOptions,
 ) {
   const record = linkAndRecord(document, compiled.meta, {
-    linkAndCheck: createLinkAndCheck(linker, createSeverityOf(options)),
+    linker,
     tracker: tracked.tracker,
     results: tracked.results,
   })
-  const diagnostics = listEditedDiagnostics(compiled, record.checked, options)
+  const diagnostics = listEditedDiagnostics(record, record.result, options)
   const isSettled = diagnostics !== undefined && record.anchorsDigest === before.anchorsDigest
   return isSettled ? { record, diagnostics } : undefined
 }

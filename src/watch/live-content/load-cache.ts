@@ -166,14 +166,16 @@ export class LoadCache implements ContentCache {
     this.#linker = linker
   }
 
-  readonly linkAndCheck: ContentCache['linkAndCheck'] = (document, meta, notes, linkAndCheck) => {
+  readonly link: ContentCache['link'] = (document, meta, notes) => {
     const { tracker, results, isAsBefore } = started(this.#tracked)
     const known = this.#before?.records.get(document.source)
     const isSame = known?.document === document && isAsBefore(known)
-    const record = isSame ? known : linkAndRecord(document, meta, { linkAndCheck, tracker, results })
+    const record = isSame
+      ? known
+      : linkAndRecord(document, meta, { linker: started(this.#linker), tracker, results })
     this.#records.set(document.source, record)
     notes.noteAll(record)
-    return record.checked
+    return record.result
   }
 
   readonly assets: ContentCache['assets'] = () =>

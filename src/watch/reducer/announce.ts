@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import { countErrors, isError, type Diagnostic } from '../../core/model/diagnostic.ts'
-import { contentPrefix } from '../../sync/content-project.ts'
+import { contentPrefix } from '../../core/paths.ts'
 import { type Transition, wantsPrune, type WatchState } from './watch-state.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { HeldBack } from '../../sync/admit-content.ts'

@@ -1,7 +1,7 @@
 // `cascade` of Hugo: the values that a section passes to its pages.
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { findContent, openContent } from '../../../src/sync/content-project.ts'
+import { findContent, openContent } from '../../../src/sync/open-content.ts'
 import { createProject, type Files } from '../../support/project.ts'
 
 const CONFIG = "export default { project: 'site', preset: 'hugo', server: { languages: ['en', 'fr'] } }\n"

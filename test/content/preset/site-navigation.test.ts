@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { contentOptions } from '../../../src/sync/content-project.ts'
+import { contentOptions } from '../../../src/content/pipeline/content-options.ts'
 import { createProject, type Files } from '../../support/project.ts'
 import { loadFolder } from '../load-files.ts'
 

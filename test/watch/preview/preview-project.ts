@@ -8,7 +8,8 @@ import { openRenderCache } from '../../../src/content/pipeline/render-cache.ts'
 import type { PreviewView } from '../../../src/watch/preview/preview-state.ts'
 import { type Preview, startPreview } from '../../../src/watch/preview/start-preview.ts'
 import { workspaceOf } from '../../../src/sync/state/workspace.ts'
-import { contentOptions, contentPrefix } from '../../../src/sync/content-project.ts'
+import { contentOptions } from '../../../src/content/pipeline/content-options.ts'
+import { contentPrefix } from '../../../src/core/paths.ts'
 import { createProject, type Files, type TestProject } from '../../support/project.ts'
 
 export interface PreviewProject extends TestProject {

@@ -1,58 +1,14 @@
+import { withStorage } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
-import { asPrefix, relativePath } from '../core/paths.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/source/find-sources.ts'
 import { type FileDigests, hashSources } from '../content/source/hash-sources.ts'
 import type { CorpusRequest } from '../content/pipeline/build-corpus.ts'
-import type { ContentOptions } from '../content/pipeline/content-options.ts'
+import { contentOptions } from '../content/pipeline/content-options.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import { workspaceOf, canPrepare } from './state/workspace.ts'
-import { taxonomyMode, withRememberedStorage } from './for-target.ts'
-
-export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
-
-/** The stages of a run, in the usual order. A run may omit some; `load` and `record` come twice. */
-export type SyncStage =
-  | 'find'
-  | 'hash'
-  | 'load'
-  | 'compile'
-  | 'link'
-  | 'connect'
-  | 'list'
-  | 'plan'
-  | 'send'
-  | 'record'
-  | 'close'
-
-/** The part of the configuration that the content pipeline uses. */
-export function contentOptions(settings: Settings): ContentOptions {
-  const { status, order, reviewAfterDays, categories } = settings.defaults
-  return {
-    root: settings.root,
-    contentRoot: settings.contentRoot,
-    markdown: settings.render,
-    renderDigest: settings.renderDigest,
-    defaults: { language: settings.defaultLanguage, status, order, reviewAfterDays, categories },
-    articleUrl: settings.articleUrl,
-    categoryUrl: settings.categoryUrl,
-    tagUrl: settings.tagUrl,
-    brokenLinks: settings.brokenLinks,
-    assets: settings.assets,
-    rules: settings.rules,
-    overrides: settings.overrides,
-    exclude: settings.exclude,
-    describesCategories: taxonomyMode(settings, settings.target) === 'update',
-    preset: settings.preset,
-    toolSite: settings.toolSite,
-    siteUrl: settings.siteUrl,
-    pages: { ...settings.pages.brand, url: settings.pages.url, configFile: settings.configFile },
-  }
-}
-
-/** The content folder in diagnostics, with a slash at its end; '' if it is the project folder. */
-export function contentPrefix({ root, contentRoot }: Pick<Settings, 'root' | 'contentRoot'>): string {
-  return asPrefix(relativePath(root, contentRoot))
-}
+import { readCapabilities } from './plan/target-capabilities.ts'
+import { workspaceOf, canPrepare, stateFiles } from './state/workspace.ts'
+import type { SyncStage } from './sync-options.ts'
+import type { Progress } from './target-session.ts'
 
 /** @throws KbError CONTENT_UNREADABLE */
 export async function findContent(settings: Settings): Promise<FoundSources> {
@@ -149,4 +105,14 @@ export async function readContent(
   if (known === settings) return { ...opened, found, leavesNoTrace }
   opened.cache.close()
   return { ...(await open(known)), found, leavesNoTrace }
+}
+
+/** Returns the configuration with the file storage that the target last announced, according to its state. */
+export async function withRememberedStorage(settings: Settings, target: TargetSettings): Promise<Settings> {
+  if (settings.assets.storage !== 'unknown') return settings
+  const { loadState } = await import('./state/state-file.ts')
+  const { state } = stateFiles(target, settings, workspaceOf(settings.root))
+  const { extensions } = loadState(state, settings.project)
+  if (extensions === undefined) return settings
+  return withStorage(settings, readCapabilities(extensions).files ? 'offered' : 'absent')
 }

@@ -1,7 +1,9 @@
-import type { LinkedSlot } from '../links/link-documents.ts'
+// What is known of the links of a document: which files and articles they name, and which of them others wait for.
+import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { joinSource, namesMarkdown, splitAddress } from '../source/link-address.ts'
+import { rangeOf, type SourceProblem } from '../source/source-problem.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
-import type { ResolvedLink } from '../links/resolved-link.ts'
+import type { LinkedSlot, ResolvedLink } from './resolved-link.ts'
 
 /** The links that rules over all documents need. */
 export type LinkNotes = ReturnType<typeof createLinkNotes>
@@ -60,10 +62,40 @@ function joined(
 export function noteLinks(
   notes: LinkNotes,
   resolved: readonly LinkedSlot[],
-  { source, status }: { readonly source: string; readonly status: 'draft' | 'published' },
+  { source, status }: Pick<Document, 'source' | 'status'>,
 ): void {
   for (const { slot, link } of resolved) {
     notes.noteFile(slot, link, source)
     if (status === 'published') notes.noteArticle(link, source)
   }
+}
+
+/** Reports links of a published article to drafts, which its readers cannot see. */
+export function linksToDrafts(
+  { source, status }: Pick<Document, 'source' | 'status'>,
+  resolved: readonly LinkedSlot[],
+): SourceProblem[] {
+  if (status === 'draft') return []
+  return resolved.flatMap(({ slot, link }) => {
+    if (link.kind !== 'url' || link.to?.kind !== 'article' || link.to.document.status === 'published')
+      return []
+    const message = `The link leads to "${link.to.document.title}", which is a draft.`
+    const hint = `Publish ${link.to.document.source} first, or remove the link until then.`
+    return [{ source, problem: { code: 'link-to-draft', ...rangeOf(slot), message, hint } }]
+  })
+}
+
+export function listAwaited(
+  { translationOf, original }: Pick<LocalArticle, 'translationOf' | 'original'>,
+  resolved: readonly LinkedSlot[],
+): string[] {
+  const linked = resolved.flatMap(({ link }) =>
+    link.kind === 'url' && link.to?.kind === 'rejected' ? [link.to.source] : [],
+  )
+  return translationOf === undefined || original !== undefined ? linked : [...linked, translationOf]
+}
+
+export function listLinkedSources(resolved: readonly LinkedSlot[]): string[] {
+  const linked = resolved.flatMap(({ link: { to } }) => (to?.kind === 'article' ? to.document.source : []))
+  return [...new Set(linked)]
 }
