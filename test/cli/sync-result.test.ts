@@ -148,6 +148,19 @@ test("advice on another project's slug, and on messages of the target", async ()
   expect(print({ ...result, operations: inOtherWords })).not.toContain('hint')
 })
 
+test('a quiet run names what was not sent, with the reason', () => {
+  const operations = (['done', 'failed', 'planned'] as const).map((outcome): OperationResult => {
+    const operation = { kind: 'article', action: 'update', slug: outcome, language: null } as const
+    const reason = outcome === 'failed' ? { reason: 'the target refused it' } : {}
+    return { ...operation, id: outcome, source: `${outcome}.md`, outcome, ...reason }
+  })
+  const format = { dryRun: false, verbose: false, quiet: true, project: PROJECT }
+  const quiet = (listed: readonly OperationResult[]) =>
+    listOf(formatSyncResult(resultOf(listed), format, PLACE))
+  expect(quiet(operations)).toBe('  x failed   failed.md (the target refused it)\n')
+  expect(formatSyncResult(resultOf(operations.slice(0, 1)), format, PLACE)).toMatch(/^Articles: /)
+})
+
 test('every operation that overwrote something is listed, with its backup', () => {
   const operations = Array.from({ length: 12 }, (_, index): OperationResult => {
     const slug = `page-${index}`

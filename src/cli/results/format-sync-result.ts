@@ -28,7 +28,7 @@ interface RunFormat extends SyncFormat {
 /** Formats the result of a run, or of a plan, for people. */
 export function formatSyncResult(result: SyncResult, format: RunFormat, terminal: TerminalStyle): string {
   if (wasRejected(result)) return rejection(result, format)
-  const lines = format.quiet ? [] : listOperations(result, format, terminal)
+  const lines = listOperations(format.quiet ? onlyUnsent(result) : result, format, terminal)
   const guard = result.guard === undefined ? [] : noticeLines('held back', result.guard, terminal)
   const recovery =
     result.recovery === undefined
@@ -66,6 +66,14 @@ function noticeLines(title: string, text: string, { colors, columns }: TerminalS
 
 function rejection(result: SyncResult, format: SyncFormat): string {
   return `${pluralize(countErrors(result.diagnostics), 'error')}. ${describeRejection(result, format)}\n`
+}
+
+/** Without its reason, a failure could not be corrected. */
+function onlyUnsent(result: SyncResult): SyncResult {
+  const operations = result.operations.filter(
+    ({ action, outcome }) => outcome === 'failed' || action === 'conflict',
+  )
+  return { ...result, operations }
 }
 
 function listOperations(result: SyncResult, format: RunFormat, terminal: TerminalStyle): string[] {
