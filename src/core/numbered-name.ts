@@ -22,11 +22,12 @@ const ACRONYM =
 
 /**
  * Turns `01-getting-started` into a readable name: `Getting started`, and `cli-api` into `CLI API`. Dates and ranges keep
- * their hyphens.
+ * their hyphens. The id that Notion adds to names when it exports them is left out.
  */
 export function humanise(name: string): string {
   const words = withoutNumber(name)
     .replace(/^\(([^()]+)\)$/, '$1')
+    .replace(/(?<=\S) [\da-f]{32}$/, '')
     .replaceAll(/(?<!\d(?=-\d))[-_\s]+/g, ' ')
     .trim()
     .replaceAll(ACRONYM, (word) => word.toUpperCase().replace(/(?<=API|FAQ|SDK|URL)S$/, 's'))
