@@ -322,13 +322,14 @@ test.each([
     'kb.config.mjs':
       "export default { project: 'p', preset: 'folder', content: '_docs', links: { article: '/{slug}' } }\n",
     '_config.yml': `title: A\ncollections:\n  faq:\n    permalink: /faq/:name\n  docs:\n    output: true\n    permalink: ${permalink}\n`,
-    '_docs/a.md': `# A\n\n[b](${url}#part)\n`,
+    '_docs/a.md': `# A\n\n[b](${url}#part) [c]({% link _docs/guides/b.md %})\n`,
     '_docs/guides/b.md': '# B\n\n## Part\n',
   })
   const options = projectOptions(await loadConfig({ cwd: root }))
   const { html, diagnostics } = await loadFolder(options.contentRoot, options)
   const codes = diagnostics.map(({ code }) => code)
   expect(html['a.md']).toContain(`<a href="${expected ?? url}#part">`)
+  expect(html['a.md']).toContain('<a href="/guides-b">')
   expect(codes.includes('site-address')).toBe(expected === undefined)
 })
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { sitePrefix } from '../../content/site-links/link-candidates.ts'
 import { splitAddress } from '../../content/source/link-address.ts'
 import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-written-url.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
@@ -35,7 +36,7 @@ function candidates(occurrence: LinkOccurrence, from: string, target: MoveTarget
 function folderAddresses(occurrence: LinkOccurrence, from: string, folder: string, tree: FileTree): string[] {
   const { site } = tree
   const { path } = splitAddress(occurrence.url)
-  const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
+  const root = (site && sitePrefix(path, site)) ?? ''
   const beside = relativePath(posix.dirname(from), folder)
   const page = `../${beside === '.' ? '' : beside}`.replace(/\/$/, '')
   // The URL with the most similar length is closest to the author's style.
@@ -74,8 +75,7 @@ function siteAddresses(
   if (tree.site === undefined || target.kind !== 'file') return []
   const { path } = splitAddress(occurrence.url)
   if (/\.mdx?$/.test(path)) return []
-  const { folderName } = tree.site
-  const root = path.startsWith(`/${folderName}/`) ? `/${folderName}` : ''
+  const root = sitePrefix(path, tree.site) ?? ''
   const bare = target.source.replace(/\.mdx?$/, '')
   const isPage = /(?:^|\/)(?:index|readme)$/i.test(bare)
   const ends = endsOf(path, isPage)

@@ -14,6 +14,7 @@ import {
   createFindNamed,
   createFindNamedPage,
   joinBelowPage,
+  pathInContent,
   type LinkCandidates,
   siteLinkOptions,
   type SiteLinkOptions,
@@ -130,9 +131,9 @@ export function createSiteLinks(
 }
 
 /** Returns the name in the URL of a page in a collection, whose folders may not be part of it. */
-function collectionName(path: string, { dialect, folderName }: SiteLinkOptions): string | undefined {
-  const isOwn = dialect.isGeneric === true && path.startsWith(`/${folderName}/`)
-  return isOwn ? path.slice(folderName.length + 2).replace(/\/$|\.html?$/, '') : undefined
+function collectionName(path: string, options: SiteLinkOptions): string | undefined {
+  const own = options.urlFolder === undefined ? undefined : pathInContent(path, options)
+  return own?.replace(/^\/|\/$|\.html?$/g, '')
 }
 
 /** Returns true for a listed version, or a name that looks like one: others may be built elsewhere. */

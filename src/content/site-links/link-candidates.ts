@@ -6,7 +6,7 @@ import { joinSource } from '../source/link-address.ts'
 import { pageName, parseSitePath, type Placing, routeOf } from '../preset/site-path.ts'
 
 /** The settings that links depend on. */
-export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName'> {
+export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName' | 'urlFolder'> {
   /** Paths that files set for their own pages, by source. Links are relative to them. */
   readonly routes?: ReadonlyMap<string, string> | undefined
 }
@@ -14,8 +14,8 @@ export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'fold
 /** Returns undefined if the content is not that of a tool. */
 export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLinkOptions | undefined {
   if (mapping?.preset === undefined) return undefined
-  const { preset, languages, folderName, urlFolder = folderName } = mapping
-  return { dialect: dialectOf(preset), languages, folderName: urlFolder }
+  const { preset, languages, folderName, urlFolder } = mapping
+  return { dialect: dialectOf(preset), languages, folderName, urlFolder }
 }
 
 /** Candidates for a link: files and routes, likely ones first. */
@@ -41,10 +41,10 @@ export function linkCandidates(path: string, from: string, options: SiteLinkOpti
 }
 
 function basesOf(path: string, from: string, options: SiteLinkOptions): (string | undefined)[] {
-  const { dialect, folderName, languages } = options
+  const { dialect, languages } = options
   const { areTranslated } = dialect.links
   if (path.startsWith('/')) {
-    const own = path.startsWith(`/${folderName}/`) ? path.slice(folderName.length + 1) : undefined
+    const own = pathInContent(path, options)
     const { language = languages[0] } = parseSitePath(from, options)
     // In the folder of a language, a root-relative path refers to the page in that language.
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
@@ -56,6 +56,18 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
       : [joinBelowPage(from, start.path)],
   )
   return [joinSource(from, path), ...others]
+}
+
+/** Returns the start of a root-relative path that stands for the content folder: its name, or its path in URLs. */
+export function sitePrefix(path: string, { folderName, urlFolder }: SiteLinkOptions): string | undefined {
+  const prefixes = [urlFolder, folderName].filter((name) => name !== undefined).map((name) => `/${name}`)
+  return prefixes.find((prefix) => `${path}/`.startsWith(`${prefix}/`))
+}
+
+/** Returns a root-relative path without that start. */
+export function pathInContent(path: string, options: SiteLinkOptions): string | undefined {
+  const prefix = sitePrefix(path, options)
+  return prefix === undefined ? undefined : path.slice(prefix.length)
 }
 
 /** Returns the other bases of a path that is not root-relative. */
@@ -98,12 +110,12 @@ function suffixed(source: string, { dialect, languages }: Placing): string[] {
 
 /** Returns the paths that a link may refer to, from the root of the content. */
 function routesOf(path: string, from: string, options: SiteLinkOptions): string[] {
-  const { dialect, folderName } = options
+  const { dialect } = options
   const bare = path.replace(/\.html?$/, '')
   if (bare.startsWith('/')) {
     const route = posix.normalize(bare)
-    const own = `/${folderName}`
-    const found = route === own || route.startsWith(`${own}/`) ? [route.slice(own.length), route] : [route]
+    const own = pathInContent(route, options)
+    const found = own === undefined ? [route] : [own, route]
     return dialect.links.ignoreCase ? [...found, ...found.map((each) => each.toLowerCase())] : found
   }
   const folders = foldersOf(from, options)
