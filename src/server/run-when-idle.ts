@@ -3,7 +3,7 @@ import type { Store } from './store/open-store.ts'
 /** Interval of the checks for commits, which cost almost nothing. */
 const CHECK_MS = 500
 
-/** Maximum time for which constant commits postpone the work, after its last end. */
+/** Maximum time for which constant commits postpone the work. */
 const POSTPONED_MS = 15_000
 
 /**
@@ -19,22 +19,22 @@ export function runWhenIdle(
 ): () => void {
   let lastMark: number | undefined
   let doneMark: number | undefined
-  let doneMs = performance.now()
+  /** When the first commit was noticed that the work has not seen. */
+  let pendingSinceMs: number | undefined
   let isRunning = false
   const timer = setInterval(() => {
     const mark = store.changeMark()
     if (isRunning || mark === doneMark) return
+    pendingSinceMs ??= performance.now()
     const isIdle = mark === lastMark
     lastMark = mark
-    if (!isIdle && performance.now() - doneMs < POSTPONED_MS) return
+    if (!isIdle && performance.now() - pendingSinceMs < POSTPONED_MS) return
     doneMark = mark
+    pendingSinceMs = undefined
     isRunning = true
     void work()
       .catch(onError)
-      .finally(() => {
-        isRunning = false
-        doneMs = performance.now()
-      })
+      .finally(() => (isRunning = false))
   }, CHECK_MS).unref()
   return () => clearInterval(timer)
 }

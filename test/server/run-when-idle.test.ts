@@ -22,8 +22,12 @@ test('work runs once after the last of some commits, and at intervals during con
   expect(await pass(10, 0)).toBe(1)
   expect(await pass(1, 1)).toBe(0)
   expect(await pass(10, 0)).toBe(1)
-  expect(await pass(61, 1)).toBe(2)
+  expect(await pass(65, 1)).toBe(2)
   expect(await pass(10, 0)).toBe(1)
+  // A long pause does not shorten the time for which commits postpone it.
+  expect(await pass(100, 0)).toBe(0)
+  expect(await pass(20, 1)).toBe(0)
+  expect(await pass(20, 0)).toBe(1)
   stop()
   expect(await pass(61, 1)).toBe(0)
 })
