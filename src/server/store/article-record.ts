@@ -149,7 +149,7 @@ export async function replaceRelations(
 }
 
 function textsWithFiles({ content, seoBannerUrl = '' }: ArticleRelations): string {
-  return `${content} ${seoBannerUrl}`
+  return seoBannerUrl === '' ? content : `${content} ${seoBannerUrl}`
 }
 
 function userOf({ siteId, articleId, now }: OwningArticle): FileUser {
