@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder'
 import {
   lenientAnyList,
   type LenientAuthoredEntry,
@@ -97,7 +98,7 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
 }
 
 /** Large enough that reading the ends of a part takes little of the time, and small enough for memory. */
-const PART_BYTES = 256 * 1024
+const PART_LENGTH = 256 * 1024
 
 /**
  * Creates a reader of the responses to "List review dates" and "List links" in the specification. Responses of usual
@@ -105,31 +106,35 @@ const PART_BYTES = 256 * 1024
  * `receiver` gets each entry, and the rest, with an empty list, represents the body. Either is then validated like any
  * response, and only then is it known whether the entries are valid.
  *
- * @param partBytes maximum length to be parsed as a whole, and about that of a part
+ * @param partLength maximum length to be parsed as a whole, and about that of a part
  */
-export function createListReader(receiver: ListReceiver, partBytes: number = PART_BYTES): BodyReader {
-  const decoder = new TextDecoder()
-  let part: string[] = []
-  let bytes = 0
+export function createListReader(receiver: ListReceiver, partLength: number = PART_LENGTH): BodyReader {
+  // Unlike TextDecoder, it returns texts of one byte per character where possible, which JSON.parse reads faster.
+  const decoder = new StringDecoder()
+  let part = ''
+  let isStart = true
   let list: BodyReader<string> | undefined
+
+  function add(text: string): void {
+    part += isStart ? text.replace(/^\uFEFF/, '') : text
+    isStart &&= text === ''
+  }
 
   function stream(): BodyReader<string> {
     list ??= new StreamedList(receiver)
-    list.write(part.join(''))
-    part = []
-    bytes = 0
+    list.write(part)
+    part = ''
     return list
   }
 
   return {
     write: (received) => {
-      part.push(decoder.decode(received, { stream: true }))
-      bytes += received.length
-      if (bytes > partBytes) stream()
+      add(decoder.write(received))
+      if (part.length > partLength) stream()
     },
     end: () => {
-      part.push(decoder.decode())
-      return list === undefined ? part.join('') : stream().end()
+      add(decoder.end())
+      return list === undefined ? part : stream().end()
     },
   }
 }

@@ -12,7 +12,7 @@ import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flag
 import { formatExceeded } from '../../web/report/report-words.ts'
 import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
 import { formatReport, inChunks, writeReport } from '../report/format-report.ts'
-import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { type CommonFlags, compileLess, runOnProject } from './run-on-project.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -38,6 +38,7 @@ export async function reportOnTarget(
   const format = chooseReportFormat(options)
   const external = readExternal(options)
   const isSilent = options.quiet === true || (format !== 'pretty' && options.out === undefined)
+  compileLess()
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
     const { kb, settings, cwd, sources, onDelay, signal } = run
     const onProgress = isSilent ? undefined : thenTarget(run.onProgress, terminal)

@@ -72,9 +72,6 @@ const VERY_MANY_ARTICLES = 20_000
  * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. With
  * these flags, a run over many articles takes two thirds of the memory and a tenth more CPU time. They apply to the
  * whole process, so the library does not set them. An existing heap takes its new limit from the next collection.
- *
- * Each thread compiles frequently run code to machine code, which took a fifth of all CPU time. V8 11, of Node.js 20,
- * does that after ten times as much use, and the run takes a tenth less. Later versions have a compiler in between.
  */
 function tunedForMany(onProgress: Progress): Progress {
   let isSet = false
@@ -82,18 +79,22 @@ function tunedForMany(onProgress: Progress): Progress {
     if (!isSet && total > MANY_ARTICLES) {
       isSet = true
       const percent = total > VERY_MANY_ARTICLES ? 20 : 50
-      const isOldCompiler = process.versions.v8.startsWith('11.')
-      for (const flag of [
-        `heap-growing-percent=${percent}`,
-        'initial-old-space-size=24',
-        'expose-gc',
-        ...(isOldCompiler ? ['interrupt-budget=675000'] : []),
-      ])
+      for (const flag of [`heap-growing-percent=${percent}`, 'initial-old-space-size=24', 'expose-gc'])
         setFlagsFromString(`--${flag}`)
+      compileLess()
       runInNewContext('gc()')
     }
     onProgress(phase, done, total)
   }
+}
+
+/**
+ * Each thread compiles frequently run code to machine code, which took a fifth of all CPU time. With this flag, V8 11,
+ * of Node.js 20, does that after ten times as much use, and the run takes a tenth less. Later versions have a compiler
+ * in between.
+ */
+export function compileLess(): void {
+  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=675000')
 }
 
 /** Warns of API keys in the configuration, which are in git. The run works, so this is only a warning. */

@@ -139,6 +139,10 @@ function findInSite(
   if (path === undefined) return { kind: 'unknown' }
   if (written.kind !== 'link')
     return findRootAsset(path, written, files) ?? findRelativeAsset(path, written, source, files)
+  // Most links are relative paths of Markdown files. If that file is an article, no other candidate matters.
+  const near = /^[^/].*\.mdx?$/s.test(path) ? joinSource(source, path)?.normalize('NFC') : undefined
+  if (near !== undefined && !site.isElsewhere(source) && files.documents.has(near))
+    return { kind: 'article', source: near, isRejected: false, isFolder: false }
   const places = site.places(path, source)
   const { sources } = places
   return (
@@ -247,8 +251,7 @@ function findRelativeAsset(
 }
 
 function findHook(path: string, from: string, { site, isFile }: SiteFiles): FoundTarget | undefined {
+  if (site.linkHook === undefined || path.startsWith('/')) return undefined
   const wanted = joinSource(from, path)
-  if (site.linkHook === undefined || path.startsWith('/') || (wanted !== undefined && isFile(wanted)))
-    return undefined
-  return { kind: 'hook', name: site.linkHook }
+  return wanted !== undefined && isFile(wanted) ? undefined : { kind: 'hook', name: site.linkHook }
 }

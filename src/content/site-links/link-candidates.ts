@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { splitLanguageFolder } from '../../core/dialects/usual.ts'
 import { joinSource } from '../source/link-address.ts'
 import { pageName, parseSitePath, type Placing, routeOf } from '../preset/site-path.ts'
 
@@ -100,10 +101,9 @@ function filesOf(base: string, options: SiteLinkOptions): string[] {
 
 /** Returns the files that `fr/page.md` means if the language may be a suffix of names, as in `page.fr.md`. */
 function suffixed(source: string, { dialect, languages }: Placing): string[] {
-  const [language = '', ...rest] = source.split('/')
-  if (rest.length === 0 || !languages.includes(language)) return []
+  const { language, path } = splitLanguageFolder(source, languages)
+  if (language === undefined) return []
   if (dialect.paths.splitLanguage(`page.${language}.md`, languages).language === undefined) return []
-  const path = rest.join('/')
   const named = path.replace(/(\.[^./]+)$/, `.${language}$1`)
   return language === languages[0] ? [named, path] : [named]
 }

@@ -32,7 +32,8 @@ export function splitLanguageFolder(source: string, languages: readonly string[]
 export function splitLanguageSuffix(source: string, languages: readonly string[]): LanguageSplit {
   const split = splitLanguageFolder(source, languages)
   if (split.language !== undefined) return split
-  const language = languages.find((each) => new RegExp(`\\.${each}\\.[^./]+$`, 'i').test(source))
+  const suffix = /\.([^./]+)\.[^./]+$/.exec(source)?.[1]?.toLowerCase()
+  const language = languages.find((each) => each.toLowerCase() === suffix)
   const path = language === undefined ? source : source.replace(/\.[^./]+(\.[^./]+)$/, '$1')
   return { language, path }
 }

@@ -32,8 +32,10 @@ export async function openLocalCheck(parts: LocalParts, task: ReportTask) {
   const outside = createCheckOutside(recall)
   return {
     /** Creates the check when the articles of the files are known. */
-    judge: (found: Found) =>
-      remembered(firstVerdict(createCheckWithin(knownAddresses(parts, found, task)), outside)),
+    judge: (found: Found) => {
+      const within = createCheckWithin(knownAddresses(parts, found, task))
+      return remembered((url) => within(url) ?? outside(url))
+    },
     notes,
   }
 }
@@ -91,8 +93,8 @@ function knownAddresses(
     const standing = document.status === 'draft' ? 'draft' : published
     const language = document.language ?? defaultLanguage
     // Links of articles have the URL of `links.article`, but people copy the public one.
-    const addresses = [articleUrl({ slug: document.slug, language }), url]
-    return addresses.map((address) => ({ url: address, standing }))
+    const linked = articleUrl({ slug: document.slug, language })
+    return linked === url ? [{ url, standing }] : [linked, url].map((each) => ({ url: each, standing }))
   })
   const orphans = identified.orphans.map(({ slug, language }): AddressedArticle => {
     return { url: articleUrl({ slug, language: language ?? defaultLanguage }), standing: 'orphan' }
@@ -186,20 +188,10 @@ const MOST_REMEMBERED = 50_000
 function remembered(check: LocalCheck): LocalCheck {
   const known = new Map<string, LocalVerdict | undefined>()
   return (url) => {
-    if (known.has(url)) return known.get(url)
+    const before = known.get(url)
+    if (before !== undefined || known.has(url)) return before
     const verdict = check(url)
     if (known.size < MOST_REMEMBERED) known.set(url, verdict)
     return verdict
-  }
-}
-
-/** Returns the first result of several checks. */
-function firstVerdict(...checks: readonly LocalCheck[]): LocalCheck {
-  return (url) => {
-    for (const check of checks) {
-      const verdict = check(url)
-      if (verdict !== undefined) return verdict
-    }
-    return undefined
   }
 }

@@ -181,6 +181,18 @@ describe('a reader of a list has the same result as JSON.parse', () => {
     expect(seenIn(readInPieces(bytes, everywhere, bytes.length))).toEqual(seen)
   })
 
+  test('for any bytes in a text', timeoutOf(RUNS, 20), () => {
+    const start = Buffer.from('{"data":["')
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), cuts, (text, ends) => {
+        const bytes = Buffer.concat([start, text, Buffer.from('"]}')])
+        const within = ends.map((end) => start.length + (end % (text.length + 1)))
+        expect(seenIn(readInPieces(bytes, within, 0))).toEqual(seenIn(parse(decode(bytes))))
+      }),
+      RUNS,
+    )
+  })
+
   test('for invalid UTF-8', () => {
     const bytes = Buffer.concat([
       Buffer.from('{"data":["'),

@@ -101,18 +101,18 @@ export function knownFiles(
   return new Map(
     articles.map((article): [string, KnownFile] => {
       const { source, slug, language, categories } = article
-      const base = { source, file: `${prefix}${source}` }
-      const known = {
-        document: article,
-        url: articleUrl({ slug, language: language ?? settings.defaultLanguage }),
-        categories: [...new Set(categories.map(categoryPath))],
+      const isRead = !faulty.has(source)
+      const file = {
+        source,
+        file: `${prefix}${source}`,
+        document: isRead ? article : undefined,
+        url: isRead ? articleUrl({ slug, language: language ?? settings.defaultLanguage }) : undefined,
+        categories: isRead ? [...new Set(categories.map(categoryPath))] : NONE,
       }
-      return [source, { ...base, ...(faulty.has(source) ? UNREAD : known) }]
+      return [source, file]
     }),
   )
 }
-
-const UNREAD = { document: undefined, url: undefined, categories: [] }
 
 /** Converts an article's reference to a category to the path of names. A reference that no file lists is unchanged. */
 function createCategoryPath(categories: readonly LocalCategory[] | undefined): (reference: string) => string {
