@@ -1,34 +1,23 @@
-import pLimit from 'p-limit'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import {
-  type Operation,
-  type OperationResult,
-  type Effect,
-  effectOf,
-  isArticleWrite,
-} from '../core/model/plan.ts'
+import { type Operation, type OperationResult, isArticleWrite } from '../core/model/plan.ts'
 import type { LocalArticle } from '../core/model/document.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
-import type { Ledger, ApplyContext } from './apply/apply-context.ts'
+import { type ApplyContext, createApplyContext, createLedger, type Ledger } from './apply/apply-context.ts'
 import { applyArticles } from './apply/apply-plan.ts'
 import { applyTaxonomy } from './apply/apply-taxonomy.ts'
 import { nextState } from './apply/next-state.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
-import type { PlannedRun, Run } from './plan-run/planned-run.ts'
+import type { Run } from './plan-run/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 import type { ArticleRecord, RemovedArticle, TargetState } from '../core/model/target-state.ts'
 import { isError } from '../core/model/diagnostic.ts'
 import { type Journal, openJournal } from './state/journal.ts'
 import { writeState } from './state/state-file.ts'
-import { type StateFiles, workspaceOf, writeBackup } from './state/workspace.ts'
-import { relativePath } from '../core/paths.ts'
-import { originalIdsIn } from './plan/decide-change.ts'
-import { ArticleQueue } from './apply/article-queue.ts'
+import type { StateFiles } from './state/workspace.ts'
 import { attempt } from './apply/attempt.ts'
 import { FileUploads, type UploadedFiles } from './apply/file-uploads.ts'
-import { settleMsOf } from './plan-run/make-plan.ts'
 
 /** Records the writes of a run before they are sent, and its result at the end. */
 export type RunRecords = ReturnType<typeof createRunRecords>
@@ -269,87 +258,4 @@ function createdResults(
     ...created.categories.map(result('category', categories, '_categories.yml')),
     ...created.tags.map(result('tag', tags, '_tags.yml')),
   ]
-}
-
-function createLedger({ planned, state, session }: Run): Ledger {
-  return {
-    duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
-    freesSlugs: state.freesSlugs,
-    oneByOne: pLimit(1),
-    keepsComments: planned.keepsComments,
-    deletesAsStated: state.deletesAsStated,
-    knownIds: new Set(planned.remote.listedIds),
-    sent: new Map(),
-    deletedIds: new Set(),
-    removed: new Map(planned.removed),
-    backups: new Map(),
-    keptEditions: new Set(),
-    restored: [],
-    awaitedRestores: [],
-    moved: new Map(),
-    seen: new Map(),
-    lacksNew: false,
-    isFull: false,
-    failure: undefined,
-  }
-}
-
-function createApplyContext(
-  content: Pick<LoadedContent, 'readHtml'>,
-  { session, planned }: Run,
-  hooks: Pick<ApplyContext, 'ledger' | 'uploads' | 'onResult' | 'onStep'> & { readonly journal: Journal },
-  options: SyncContentOptions,
-): ApplyContext {
-  const { settings, now } = options
-  const { backupFolder } = workspaceOf(settings.root)
-  // The rest of a saved plan may be executed by other jobs.
-  const all = options.savedPlan?.plan.operations ?? planned.plan.operations
-  return {
-    ...hooks,
-    client: session.client,
-    queue: planned.offers.batch ? new ArticleQueue(session.client, options.concurrency) : undefined,
-    project: settings.project,
-    defaultLanguage: settings.defaultLanguage,
-    today: now().toISOString().slice(0, 10),
-    reviewSpreadDays: countOf(all, CREATED) > FEW_REVIEWS ? settings.defaults.reviewSpreadDays : 0,
-    concurrency: options.concurrency,
-    settleMs: settleMsOf(options),
-    nowMs: () => now().getTime(),
-    isSingle: countOf(planned.plan.operations, WRITTEN) === 1,
-    hasRoomBeside: hasRoomBeside(all, planned),
-    isBound: options.savedPlan !== undefined,
-    readHtml: content.readHtml,
-    backUp: async (id, article) => {
-      const file = await writeBackup(backupFolder, id, article, now())
-      return relativePath(settings.root, file)
-    },
-    sleep: options.sleep,
-    overwriteDrift: options.onConflict === 'overwrite',
-    adopt: new Set(options.adopt),
-    offers: planned.offers,
-    storesAsSent: session.storesAsSent === true,
-    wanted: planned.wanted,
-    originalIds: originalIdsIn(planned.entries, planned.remote.goneIds),
-    unlistedIds: planned.remote.unlistedIds,
-    entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
-  }
-}
-
-/** Review dates are spread only if a run creates more articles than this: so few reviews on one day are no burden. */
-const FEW_REVIEWS = 10
-
-const CREATED: ReadonlySet<Effect> = new Set(['create'])
-const SENT_ANEW: ReadonlySet<Effect> = new Set(['create', 'replace'])
-const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
-
-function countOf(operations: readonly Operation[], effects: ReadonlySet<Effect>): number {
-  return operations.filter((each) => effects.has(effectOf(each))).length
-}
-
-/** True if there is room for new versions beside the old ones, which exist at the same time for a moment. */
-function hasRoomBeside(
-  operations: readonly Operation[],
-  { remote: { articleLimit, presentCount } }: PlannedRun,
-): boolean {
-  return articleLimit === undefined || presentCount + countOf(operations, SENT_ANEW) <= articleLimit
 }

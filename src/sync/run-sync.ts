@@ -45,11 +45,11 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
   try {
     const found = hasWaited ? await findContent(settings) : foundBefore
     const question = { settings, found, files, now: now().getTime(), onStage: options.onStage }
-    const seen = await checkUnchanged(options, question)
-    if (seen.kind === 'unchanged') return unchangedResult(options, files, seen.mark)
+    const checked = await checkUnchanged(options, question)
+    if (checked.kind === 'unchanged') return unchangedResult(options, files, checked.mark)
     discardSession = await options.connect.prepare?.()
-    const looked = { found, files, identity: seen.identity, startedMs: question.now }
-    const early = seen.edited && (await runEdits(seen.edited, looked, options))
+    const looked = { found, files, identity: checked.identity, startedMs: question.now }
+    const early = checked.edited && (await runEdits(checked.edited, looked, options))
     return early ?? (await runAll(looked, { ...options, onError }))
   } finally {
     await discardSession?.()

@@ -94,9 +94,9 @@ async function sendEdits(
     const scoped = { articles: [...articles, ...originals], rejected: new Set<string>(), taxonomy, readHtml }
     const extensions = createExtensions(session.client, state, { nowMs: now().getTime(), verify: false })
     const created = { ...target, tags: [], categories: [] }
-    const seen = { lists: target, created, extensions }
+    const scope = { articles, reads: { lists: target, created, extensions } }
     // There is nothing to prune: see `CleanMark.hasPruned`. In this scope, other articles would look orphaned.
-    const run = await planScope(scoped, { session, state }, { articles, seen }, { ...options, prune: false })
+    const run = await planScope(scoped, { session, state }, scope, { ...options, prune: false })
     if (run === undefined || !isPlain(run.planned)) {
       await session.close()
       return undefined

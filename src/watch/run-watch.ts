@@ -16,7 +16,7 @@ import {
   type WatchedProject,
   type WatchState,
 } from './reducer/watch-state.ts'
-import type { SeenTouch } from './reducer/next-step.ts'
+import type { TimedTouch } from './reducer/next-step.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
 import { filesInQuestion, mayCancelScan } from './reducer/reduce-scan.ts'
 import type { SyncJobResult } from './reducer/reduce-sync.ts'
@@ -81,7 +81,7 @@ class WatchLoop {
   #target: LiveTarget | undefined
   #running: RunningSync | undefined
   /** Touches that were not processed yet, collected because a checkout touches thousands of files at once. */
-  #touches: SeenTouch[] = []
+  #touches: TimedTouch[] = []
   #configFiles: readonly string[]
   /** Cancels the running scan if a save is more urgent. */
   #cancelScan: (() => void) | undefined

@@ -1,5 +1,5 @@
 import { openAdminStore, type AdminStore } from '../../src/server/store/admin/open-admin-store.ts'
-import type { Creator } from '../../src/server/store/store.ts'
+import type { Creator } from '../../src/server/store/records.ts'
 
 /** Does something with the administration of a database that a server has open. */
 export async function withAdmin<Value>(

@@ -1,14 +1,21 @@
-import type { LimitFunction } from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { OperationResult } from '../../core/model/plan.ts'
+import { type Effect, effectOf, type Operation, type OperationResult } from '../../core/model/plan.ts'
+import { relativePath } from '../../core/paths.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import { originalIdsIn } from '../plan/decide-change.ts'
+import { settleMsOf } from '../plan-run/make-plan.ts'
+import type { PlannedRun, Run } from '../plan-run/planned-run.ts'
+import { workspaceOf, writeBackup } from '../state/workspace.ts'
+import type { SyncContentOptions } from '../sync-options.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import type { TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { ResolvedArticle } from '../plan/resolved-article.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Journal } from '../state/journal.ts'
-import type { ArticleQueue } from './article-queue.ts'
+import { ArticleQueue } from './article-queue.ts'
 import type { FileUploads } from './file-uploads.ts'
 
 /** What the execution of a plan depends on. It contains all of its effects. */
@@ -111,11 +118,95 @@ export interface Ledger {
   /** Articles at a temporary slug, as they were after the move, by id. */
   readonly moved: Map<string, RemoteEntry>
   /** Articles that another run had already sent, as they were read, by id. */
-  readonly seen: Map<string, RemoteEntry>
+  readonly sentByOthers: Map<string, RemoteEntry>
   /** True if an article that is not on the target yet could not be sent. */
   lacksNew: boolean
   /** True if the target rejected a new version for its article limit. From then on, old versions are deleted first. */
   isFull: boolean
   /** The reason why the run ended early. */
   failure: KbError | undefined
+}
+
+/** Returns the ledger of a run that has sent nothing yet. */
+export function createLedger({ planned, state, session }: Run): Ledger {
+  return {
+    duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
+    freesSlugs: state.freesSlugs,
+    oneByOne: pLimit(1),
+    keepsComments: planned.keepsComments,
+    deletesAsStated: state.deletesAsStated,
+    knownIds: new Set(planned.remote.listedIds),
+    sent: new Map(),
+    deletedIds: new Set(),
+    removed: new Map(planned.removed),
+    backups: new Map(),
+    keptEditions: new Set(),
+    restored: [],
+    awaitedRestores: [],
+    moved: new Map(),
+    sentByOthers: new Map(),
+    lacksNew: false,
+    isFull: false,
+    failure: undefined,
+  }
+}
+
+export function createApplyContext(
+  content: Pick<LoadedContent, 'readHtml'>,
+  { session, planned }: Run,
+  hooks: Pick<ApplyContext, 'ledger' | 'uploads' | 'onResult' | 'onStep'> & { readonly journal: Journal },
+  options: SyncContentOptions,
+): ApplyContext {
+  const { settings, now } = options
+  const { backupFolder } = workspaceOf(settings.root)
+  // The rest of a saved plan may be executed by other jobs.
+  const all = options.savedPlan?.plan.operations ?? planned.plan.operations
+  return {
+    ...hooks,
+    client: session.client,
+    queue: planned.offers.batch ? new ArticleQueue(session.client, options.concurrency) : undefined,
+    project: settings.project,
+    defaultLanguage: settings.defaultLanguage,
+    today: now().toISOString().slice(0, 10),
+    reviewSpreadDays: countOf(all, CREATED) > FEW_REVIEWS ? settings.defaults.reviewSpreadDays : 0,
+    concurrency: options.concurrency,
+    settleMs: settleMsOf(options),
+    nowMs: () => now().getTime(),
+    isSingle: countOf(planned.plan.operations, WRITTEN) === 1,
+    hasRoomBeside: hasRoomBeside(all, planned),
+    isBound: options.savedPlan !== undefined,
+    readHtml: content.readHtml,
+    backUp: async (id, article) => {
+      const file = await writeBackup(backupFolder, id, article, now())
+      return relativePath(settings.root, file)
+    },
+    sleep: options.sleep,
+    overwriteDrift: options.onConflict === 'overwrite',
+    adopt: new Set(options.adopt),
+    offers: planned.offers,
+    storesAsSent: session.storesAsSent === true,
+    wanted: planned.wanted,
+    originalIds: originalIdsIn(planned.entries, planned.remote.goneIds),
+    unlistedIds: planned.remote.unlistedIds,
+    entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
+  }
+}
+
+/** Review dates are spread only if a run creates more articles than this: so few reviews on one day are no burden. */
+const FEW_REVIEWS = 10
+
+const CREATED: ReadonlySet<Effect> = new Set(['create'])
+const SENT_ANEW: ReadonlySet<Effect> = new Set(['create', 'replace'])
+const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
+
+function countOf(operations: readonly Operation[], effects: ReadonlySet<Effect>): number {
+  return operations.filter((each) => effects.has(effectOf(each))).length
+}
+
+/** True if there is room for new versions beside the old ones, which exist at the same time for a moment. */
+function hasRoomBeside(
+  operations: readonly Operation[],
+  { remote: { articleLimit, presentCount } }: PlannedRun,
+): boolean {
+  return articleLimit === undefined || presentCount + countOf(operations, SENT_ANEW) <= articleLimit
 }

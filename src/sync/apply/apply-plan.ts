@@ -175,18 +175,18 @@ async function sendFiles(
 }
 
 /** Sends an article that is already on the target, as decided from the read right before the write. */
-async function sendChange(operation: ChangeOperation, context: ApplyContext): Promise<SendResult> {
+async function sendChange(operation: ChangeOperation, context: ApplyContext) {
   if (context.ledger.isFull && effectOf(operation) === 'replace')
-    return { kind: 'full', operation, change: undefined }
+    return { kind: 'full', operation, change: undefined } as const
   const ready = await prepareChange(operation, context)
   const result = ready.kind === 'ready' ? await sendReady(ready.judged, context) : ready
-  return result.kind === 'gone' ? sendAgain(wantedOf(operation, context), context) : result
+  return result?.kind === 'gone' ? sendAgain(wantedOf(operation, context), context) : result
 }
 
 async function sendReady(change: JudgedChange, context: ApplyContext) {
   const { operation, wanted, entry, how } = change
   if (isAsSent(entry, wanted.fingerprint)) {
-    context.ledger.seen.set(operation.id, entry)
+    context.ledger.sentByOthers.set(operation.id, entry)
     return { kind: 'there' } as const
   }
   return how === 'update' ? sendUpdate(change, context) : sendReplacement(change, context)

@@ -61,7 +61,6 @@ export function toOutcome(result: SendResult | NotRun | undefined): {
   switch (result?.kind) {
     case undefined:
     case 'sent':
-    case 'updated':
       return { outcome: 'done' }
     case 'there':
       return { outcome: 'done', reason: 'another run has already sent it' }

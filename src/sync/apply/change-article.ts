@@ -31,7 +31,7 @@ import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { digest, digestParts } from '../../core/digest.ts'
-import { type SeenOutcome, recordOfSent, updateArticle, explainOutcome } from './journaled-writes.ts'
+import { type VerifiedOutcome, recordOfSent, updateArticle, explainOutcome } from './journaled-writes.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
 
 /** The article to send. A translation refers to its original by the id that it has now. */
@@ -173,7 +173,7 @@ function needsBackup({ ours, remote }: RemoteEntry): boolean {
   return isOfOthers || (remote !== undefined && !matchesLastSync(remote, ours))
 }
 
-/** Updates an article in place. */
+/** Updates an article in place, and records that; returns undefined if it is done. */
 export function sendUpdate(change: JudgedChange, context: ApplyContext) {
   const judge = () => prepareChange(change.operation, context)
   return writeJudged(judge, (judged) => sendInPlace(judged, context), change)
@@ -182,7 +182,7 @@ export function sendUpdate(change: JudgedChange, context: ApplyContext) {
 async function sendInPlace(change: JudgedChange, context: ApplyContext) {
   const { operation, wanted, entry } = change
   const { article } = wanted
-  const { today, project } = context
+  const { today, project, ledger } = context
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
   const extensions = extensionsToSend(wanted, entry, context)
   const body = buildPayload(wanted, fields, context.readHtml(article), project, extensions)
@@ -190,7 +190,9 @@ async function sendInPlace(change: JudgedChange, context: ApplyContext) {
   const sent = { wanted, fieldsHash, htmlHash: digest(body.content), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, change, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  return { kind: 'updated' as const, id: operation.id, sent: { editedMs: outcome.editedMs, ...sent } }
+  const proof = { isUnproven: false, isAccepted: true }
+  ledger.sent.set(article.source, { id: operation.id, editedMs: outcome.editedMs, ...sent, ...proof })
+  return undefined
 }
 
 /**
@@ -245,7 +247,7 @@ type Posted =
    */
   | { readonly kind: 'done'; readonly editedMs: number | undefined }
   | { readonly kind: 'unchanged'; readonly reason: string }
-  | Exclude<SeenOutcome, { kind: 'done' }>
+  | Exclude<VerifiedOutcome, { kind: 'done' }>
 
 /** Sends the new body and verifies it. A lost response leads to a read, never to a second write. */
 async function post(

@@ -47,8 +47,10 @@ export async function finalizeWrites(
     if ('kind' in named) return UNKNOWN
     return named.get(each) ?? UNLISTED
   }
-  const settled = await settleEach(results, context.concurrency, (result) =>
-    finalizeResult(result, whereabouts, context),
+  const settled = await settleEach(results, context.concurrency, async (result) =>
+    result?.kind === 'sent'
+      ? finalizeSent(result, result.found ?? whereabouts(result.sent), context)
+      : result,
   )
   for (const [index, operation] of operations.entries()) {
     const failed = settled[index]
@@ -91,17 +93,6 @@ async function deleteFirst(operation: ChangeOperation, context: ApplyContext): P
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return sendAgain(wantedOf(operation, context), context)
   return ready.kind === 'conflict' ? ready : deleteThenSend(ready.judged, context)
-}
-
-async function finalizeResult(
-  result: SendResult | NotRun | undefined,
-  whereabouts: (sent: SentArticle) => Whereabouts,
-  context: ApplyContext,
-): Promise<SendResult | NotRun | undefined> {
-  if (result?.kind === 'updated') recordUpdated(result.sent, result.id, context)
-  return result?.kind === 'sent'
-    ? finalizeSent(result, result.found ?? whereabouts(result.sent), context)
-    : result
 }
 
 /** Undefined when the article exists and the one that it replaces is gone. */
@@ -280,8 +271,4 @@ function recordSent(
   const id = found?.id
   ledger.sent.set(source, { id, ...sent, isUnproven: found?.isUnproven === true, isAccepted })
   if (id !== undefined) ledger.removed.delete(key)
-}
-
-function recordUpdated(sent: SentArticle, id: string, { ledger }: ApplyContext): void {
-  ledger.sent.set(sent.wanted.article.source, { id, ...sent, isUnproven: false, isAccepted: true })
 }

@@ -25,12 +25,12 @@ type NoteOutcome = ReturnType<Journal['begin']>
  * The result of a write. `ignored`: the target reported success, but nothing has changed; `changed`: it refused,
  * because the article has changed since the version that the write named.
  */
-export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' } | typeof CHANGED
+export type VerifiedOutcome = WriteOutcome | { readonly kind: 'ignored' } | typeof CHANGED
 
 const CHANGED = { kind: 'changed' } as const
 
 /** Describes the result of a write as a reason. */
-export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
+export function explainOutcome(outcome: Exclude<VerifiedOutcome, { kind: 'done' }>): string {
   switch (outcome.kind) {
     case 'ignored':
       return 'the target confirmed the write, but nothing has changed'
@@ -99,7 +99,7 @@ export async function deleteArticle(
   id: string,
   { client, journal, ledger, entries, isSingle }: ApplyContext,
   { removed, ifMatch }: { readonly removed?: RemovedArticle | undefined } & WriteCondition = {},
-): Promise<SeenOutcome> {
+): Promise<VerifiedOutcome> {
   const note = journal.begin({ kind: 'delete', id, removed })
   const outcome = await unlessUnsent(note, () => client.deleteArticle(id, { ifMatch }))
   if (namesOtherVersion(outcome, ifMatch)) {

@@ -36,7 +36,7 @@ export function nextState(
     isGone(entry.id) || doubtful.has(entry)
       ? []
       : recordOfEntry(
-          ledger.seen.get(entry.id) ?? ledger.moved.get(entry.id) ?? entry,
+          ledger.sentByOthers.get(entry.id) ?? ledger.moved.get(entry.id) ?? entry,
           sourceById.get(entry.id),
           pastSources.get(entry.id),
           planned,

@@ -14,7 +14,7 @@ import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
 import { isSlugTaken } from '../../api/client/write-outcome.ts'
-import { type SeenOutcome, createJournaled, noteCreate, statedIdOf } from './journaled-writes.ts'
+import { type VerifiedOutcome, createJournaled, noteCreate, statedIdOf } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { JudgedChange } from './change-article.ts'
 import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
@@ -73,7 +73,7 @@ function isPassedOn({ key, fields, language }: RemovedArticle, { wanted }: Apply
 
 /** The result of restoring an article. */
 type Restored =
-  | Exclude<SeenOutcome, { kind: 'done' }>
+  | Exclude<VerifiedOutcome, { kind: 'done' }>
   /** `found`: the article, if the lists show it; `newSlug`: its slug, if it is not the old one. */
   | { readonly kind: 'done'; readonly found: RemoteArticle | undefined; readonly newSlug?: string }
 

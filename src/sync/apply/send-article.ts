@@ -9,7 +9,7 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 import {
   deleteArticle,
   explainOutcome,
-  type SeenOutcome,
+  type VerifiedOutcome,
   statedIdOf,
   type PreparedPut,
   preparePut,
@@ -32,8 +32,6 @@ export type SendResult =
       /** Where it is, if that was looked up already. */
       readonly found?: FoundArticle | undefined
     }
-  /** Updated in place, so the id stays. */
-  | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
   /** Not written, because another run has already sent it. */
   | { readonly kind: 'there' }
@@ -185,7 +183,7 @@ export async function deleteForGood(
   return explainRemoval(await deleteArticle(id, context, { ifMatch }))
 }
 
-function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
+function explainRemoval(outcome: VerifiedOutcome): SendResult | undefined {
   if (outcome.kind === 'done') return undefined
   if (outcome.kind === 'changed') return outcome
   return { kind: 'failed', reason: `the old version was not removed: ${explainOutcome(outcome)}` }

@@ -96,7 +96,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     operations: articles.operations,
   })
   const missing = await explainAll(input, resolved.missing, first.extensions)
-  const taxonomy = input.seen === undefined ? await compareTaxonomy(input, index) : AS_IT_IS
+  const taxonomy = input.reads === undefined ? await compareTaxonomy(input, index) : AS_IT_IS
   return {
     plan: {
       version: 2,
@@ -218,20 +218,20 @@ function findUses(
 type FirstLook = Awaited<ReturnType<typeof lookFirst>>
 
 /**
- * Requests the lists, and the extensions if a document in another language is not on the target yet. Uses what was seen
+ * Requests the lists, and the extensions if a document in another language is not on the target yet. Uses what was read
  * before.
  */
 async function lookFirst(input: PlanInput) {
-  const { session, state, articles, options, seen } = input
+  const { session, state, articles, options, reads } = input
   options.onStage?.('list')
   const { announced } = options
   const extensions =
-    seen?.extensions ??
+    reads?.extensions ??
     (announced === undefined
       ? createExtensions(session.client, state, options)
       : rememberExtensions(announced))
   const knownKeys = new Set([...state.articles, ...state.awaited].map(({ key }) => key))
-  const isAsked = seen !== undefined || asksForLanguages(articles, knownKeys, options.isSelected)
+  const isAsked = reads !== undefined || asksForLanguages(articles, knownKeys, options.isSelected)
   const [lists, offers] = await Promise.all([readLists(input), isAsked ? extensions.ask() : undefined])
   const split = (late: TargetCapabilities | undefined) =>
     splitLanguages(articles, { offers: offers ?? late, enabled: lists.languages, knownKeys })
@@ -246,9 +246,9 @@ async function lookFirst(input: PlanInput) {
 }
 
 async function readLists(input: PlanInput): Promise<RemoteLists> {
-  const { session, state, options, seen } = input
+  const { session, state, options, reads } = input
   // The lists as far as they are known. Each article is read before it is written anyway.
-  if (seen !== undefined) return { ...seen.lists, dated: listedAs(state) }
+  if (reads !== undefined) return { ...reads.lists, dated: listedAs(state) }
   const lists = await readRemoteLists(session.client, options.defaultLanguage)
   return { ...lists, dated: await listSent(lists, input) }
 }

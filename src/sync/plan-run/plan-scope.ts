@@ -3,7 +3,7 @@ import { type ArticleRecord, sortedBySource, type TargetState } from '../../core
 import { effectOf, type Operation } from '../../core/model/plan.ts'
 import { createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
-import type { PlanInput, PlannedRun, Run, SeenTarget } from './planned-run.ts'
+import type { PlanInput, PlannedRun, Run, ReusableReads } from './planned-run.ts'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
@@ -12,20 +12,20 @@ import { planOptions, makePlan } from './make-plan.ts'
 /** Articles of which only the text has changed since the last plan. */
 export interface PlanScope {
   readonly articles: readonly LocalArticle[]
-  readonly seen: SeenTarget
+  readonly reads: ReusableReads
 }
 
 /** @param last what an earlier plan saw over the same connection */
-export function seenBy(
+export function reusableReads(
   input: {
     readonly planned: PlannedRun
     readonly created: CreatedTaxonomy
     readonly session: TargetSession
     readonly state: TargetState
   },
-  last: SeenTarget | undefined,
+  last: ReusableReads | undefined,
   nowMs: number,
-): SeenTarget {
+): ReusableReads {
   const { planned, created, session, state } = input
   const { categories, languages, articleLimit } = planned.remote
   const announced = planned.extensions.known() ?? last?.extensions.known()
@@ -41,7 +41,7 @@ export function seenBy(
  * Returns the input for a scope: its articles, the originals of translations among them, and what is known of both.
  * Undefined if only a plan of everything is safe. Pure.
  */
-export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanScope): PlanInput | undefined {
+export function narrowInput(input: PlanInput, { articles: edited, reads }: PlanScope): PlanInput | undefined {
   const sources = new Set(edited.map(({ source }) => source))
   const originalSources = new Set(edited.flatMap(({ original }) => original ?? []))
   const originals =
@@ -53,7 +53,7 @@ export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanSc
   const isSelected = (source: string) => sources.has(source)
   // The write reuses what the plan reads, see `planScope`.
   const options = { ...input.options, isSelected, readsBeforeWrite: false }
-  return state && { ...input, articles, state, seen, created: seen.created, options }
+  return state && { ...input, articles, state, reads, created: reads.created, options }
 }
 
 /** Undefined if an article must be searched for, or the result of a write is unknown. */
@@ -117,7 +117,7 @@ export async function planScope(
   scope: PlanScope,
   options: SyncContentOptions,
 ): Promise<Run | undefined> {
-  const { created } = scope.seen
+  const { created } = scope.reads
   // Nothing slow happens between the plan and the writes of these few articles.
   const session = { ...open, client: reuseReads(open.client) }
   const whole = { session, state, articles, readHtml, taxonomy, created, options: planOptions(options) }

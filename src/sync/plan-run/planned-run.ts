@@ -32,7 +32,7 @@ export interface PlanRunOptions extends MatchOptions {
 }
 
 /** What a plan of everything has read from the target and a later plan of some articles can reuse. */
-export interface SeenTarget {
+export interface ReusableReads {
   readonly lists: Omit<RemoteLists, 'dated'>
   /** Requested at most once per connection. */
   readonly extensions: Extensions
@@ -49,7 +49,7 @@ export interface PlanInput {
   /** Ids that were just created from the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
   /** What a plan of everything has read. If set, lists are not requested again; categories and tags stay unchanged. */
-  readonly seen?: SeenTarget | undefined
+  readonly reads?: ReusableReads | undefined
   readonly options: PlanRunOptions
 }
 

@@ -1,22 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
-import { existsSync } from 'node:fs'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
-import { giveWay } from '../../content/pipeline/compile-sources.ts'
-import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
-import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import {
-  type FoundSources,
-  walkSources,
-  type SourceFilter,
-  TAXONOMY_FILES,
-  type FileStamp,
-} from '../../content/source/find-sources.ts'
-import { type FileDigests, hashSources, hashSource, isSettled } from '../../content/source/hash-sources.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
-import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
-import { type LiveState, type KnownContent, LoadCache } from './load-cache.ts'
-import { loadArticleCompiler } from '../../content/pipeline/compile-edit.ts'
-import { errorCodeOf } from '../../core/error-code.ts'
+  type ArticleCompiler,
+  loadArticleCompiler,
+  buildEdited,
+  dependsOnItself,
+  listEditedDiagnostics,
+  readEdited,
+} from '../../content/pipeline/compile-edit.ts'
+import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
+import type { RenderCache } from '../../content/pipeline/render-cache.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { Document, LocalArticle } from '../../core/model/document.ts'
+import { sortedRange } from '../../core/sorted-lists.ts'
+import { diagnosticsOf, replaceOwn, OF_ALL_ARTICLES } from '../../content/pipeline/own-diagnostics.ts'
+import { linkAndRecord, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
+import type { KnownContent, LiveState } from './load-cache.ts'
+import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
+import { createFileNamer } from '../../content/pipeline/make-diagnostics.ts'
+import { assignmentText } from '../../content/frontmatter/build-document.ts'
+import { createStampedHashes, type LiveContentOptions, scanFiles } from './scan-files.ts'
+import type { FileDigests } from '../../content/source/hash-sources.ts'
+
+/** An article whose text was edited without an effect on other articles. */
+export interface EditedArticle {
+  readonly article: LocalArticle
+  /** All problems of this file, including those of its links, but excluding those of rules over all articles. */
+  readonly diagnostics: readonly Diagnostic[]
+}
 
 /**
  * The content of a project that is being edited. A file with an error is represented by its last valid version in
@@ -61,7 +73,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
   const hashes = createStampedHashes(options.contentRoot, now)
   let cache: RenderCache | undefined
   let state: LiveState | undefined
-  let editing: EditTools['editing'] | undefined
+  let editing: ArticleCompiler | undefined
   let edits = 0
   let pins = 0
   /** Keys that the cache has lost since the last complete scan. */
@@ -75,7 +87,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
   async function edit(source: string): Promise<EditedArticle | undefined> {
     if (state === undefined || cache === undefined) return undefined
     editing ??= await loadArticleCompiler(live.options)
-    const edited = editArticle(source, state, { options, cache, noteHash: hashes.note, editing })
+    const edited = editArticle(source, state, { options, cache, hashes, editing })
     if (edited === undefined) return undefined
     state = edited.state
     if (++edits % EDITS_PER_PRUNE === 0) cache.prune(keysOf(state))
@@ -105,37 +117,6 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
   }
 }
 
-/** Maximum number of walks if folders are moved during them. */
-const MOST_WALKS = 5
-
-async function scanFiles(
-  before: LiveState | undefined,
-  input: LiveContentOptions & {
-    readonly cache: RenderCache
-    readonly hashes: ReturnType<typeof createStampedHashes>
-    readonly lost: ReadonlySet<string>
-    readonly signal: AbortSignal | undefined
-  },
-): Promise<LiveState> {
-  const { options, isIncluded, now, cache, hashes, lost, signal } = input
-  const { contentRoot } = options
-  const found = await findWhatIsThere(contentRoot, () =>
-    inSteps(walkSources(contentRoot, isIncluded, options.preset), signal),
-  )
-  const files = digestFound(contentRoot, found)
-  const memory = new LoadCache({ contentRoot, now, defaults: options.defaults, before: before?.known, lost })
-  const content = await loadContent({
-    options,
-    found,
-    hashes: hashes.hashAll(found.articles),
-    cache,
-    memory,
-    signal,
-  })
-  const known = memory.finish(content)
-  return liveStateOf(known, digestFiles(known, files), found)
-}
-
 /** Returns the keys of the render cache that are in use. */
 function keysOf(state: LiveState | undefined): Set<string> {
   if (state === undefined) return new Set()
@@ -146,80 +127,6 @@ function keysOf(state: LiveState | undefined): Set<string> {
   ])
 }
 
-/** Runs pending events after each step. @throws KbError INTERRUPTED */
-async function inSteps<Result>(
-  steps: Generator<undefined, Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    await giveWay(signal)
-  }
-}
-
-async function findWhatIsThere(
-  contentRoot: string,
-  find: () => Promise<FoundSources>,
-): Promise<FoundSources> {
-  for (let walks = 1; ; walks++) {
-    try {
-      return await find()
-    } catch (error) {
-      if (walks === MOST_WALKS || !isGone(error) || !existsSync(contentRoot)) throw error
-    }
-  }
-}
-
-function isGone(error: unknown): boolean {
-  const code = error instanceof KbError ? errorCodeOf(error.cause) : undefined
-  return code === 'ENOENT' || code === 'ENOTDIR'
-}
-
-interface LiveContentOptions {
-  readonly options: ContentOptions
-  /** Matches `include` and `exclude`, see `createSourceFilter`. */
-  readonly isIncluded: SourceFilter
-  /** Called once, at the first scan. The cache is closed with the content. */
-  readonly openCache: () => RenderCache
-  /** Unix time in milliseconds, by the clock that the file system uses. */
-  readonly now: () => number
-}
-
-function liveStateOf(known: KnownContent, files: LiveState['files'], { unread }: FoundSources): LiveState {
-  const isAccepted = (source: string) => known.statuses.get(source.normalize('NFC'))?.kind === 'accepted'
-  const compiled = [...known.compiled.values()].map(({ article }) => article)
-  const pages = new Set(compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])))
-  const articles = [...known.compiled.keys(), ...unread.map(({ source }) => source)].filter(
-    (source) => !TAXONOMY_FILES.includes(source) && !pages.has(source),
-  )
-  return {
-    known,
-    files,
-    faulty: new Set(articles.filter((source) => !isAccepted(source))),
-    blocked: new Set(known.content.waiting.keys()),
-    included: new Set([...known.content.includes.values()].flatMap((snippets) => [...snippets.keys()])),
-  }
-}
-
-/** Computes digests of the taxonomy files, and of unreadable paths that would be articles. */
-function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
-  const sources = taxonomy.map(({ source }) => source)
-  return new Map([
-    ...unread.map(({ source }) => [source, undefined] as const),
-    ...hashSources(contentRoot, sources),
-  ])
-}
-
-function digestFiles({ content, compiled }: KnownContent, found: FileDigests): LiveState['files'] {
-  const files = new Map(found)
-  for (const { source, hash } of content.assets) files.set(source, hash)
-  for (const snippets of content.includes.values())
-    for (const [source, hash] of snippets) files.set(source, hash)
-  for (const [source, { article }] of compiled) files.set(source, article.sourceHash)
-  return files
-}
-
 /** Returns the sources of files that were added, changed or removed. */
 function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   const other = [...now].filter(([source, digest]) => !before.has(source) || before.get(source) !== digest)
@@ -227,47 +134,121 @@ function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   return [...other.map(([source]) => source), ...gone].toSorted()
 }
 
-interface KnownHash {
-  readonly stamp: FileStamp
-  readonly hash: string
-}
-
-function isSameFile(one: FileStamp, other: FileStamp): boolean {
-  return (
-    one.size === other.size &&
-    one.mtimeMs === other.mtimeMs &&
-    one.ctimeMs === other.ctimeMs &&
-    one.ino === other.ino
-  )
-}
-
-/** Digests of files. A file is read again unless its stamp proves that it is unchanged. */
-function createStampedHashes(contentRoot: string, now: () => number) {
-  let known = new Map<string, KnownHash>()
-  // Two texts may share a stamp that is too young, so it is not stored, and the file is read again next time.
-  const keep = (file: FileStamp, hash: string | undefined, into: Map<string, KnownHash>) => {
-    const newestMs = Math.max(file.mtimeMs, file.ctimeMs)
-    if (hash !== undefined && isSettled({ newestMs }, now())) into.set(file.source, { stamp: file, hash })
-    else into.delete(file.source)
+/**
+ * Applies an edit of one article: reads and compiles the file, builds the document, links and checks it. Returns undefined
+ * if the edit may affect others.
+ */
+function editArticle(
+  source: string,
+  state: LiveState,
+  {
+    options,
+    cache,
+    hashes,
+    editing,
+  }: Pick<LiveContentOptions, 'options'> & {
+    readonly cache: RenderCache
+    readonly hashes: Pick<ReturnType<typeof createStampedHashes>, 'note'>
+    readonly editing: ArticleCompiler
+  },
+): { readonly state: LiveState; readonly edited: EditedArticle } | undefined {
+  const { known, faulty, included } = state
+  const file = createFileNamer(options)(source)
+  const compiledBefore = known.compiled.get(source)?.article
+  const recordBefore = known.records.get(source)
+  if (compiledBefore === undefined || recordBefore === undefined) return undefined
+  const own = diagnosticsOf(known.content.diagnostics, file)
+  const isPlain =
+    !faulty.has(source) &&
+    !included.has(source) &&
+    dependsOnItself(compiledBefore.meta) &&
+    own.every(({ severity }) => severity !== 'error')
+  if (!isPlain) return undefined
+  const read = readEdited(compiledBefore, editing, options)
+  if (read === undefined) return undefined
+  if (read.kind === 'same') {
+    const diagnostics = own.filter(({ code }) => !OF_ALL_ARTICLES.has(code))
+    return { state, edited: { article: recordBefore.result.article, diagnostics } }
   }
+  cache.store([read.entry])
+  const document = buildEdited(read.article, {
+    options,
+    defaults: known.defaults,
+    taxonomy: known.content.taxonomy,
+    before: { document: recordBefore.document, meta: compiledBefore.meta },
+  })
+  if (document === undefined || !looksAsBefore(document, recordBefore.document)) return undefined
+  const taken = linkEdit(document, read.article, recordBefore, known, options)
+  if (taken === undefined) return undefined
+  hashes.note(read.stamp, document.sourceHash)
+  state.files.set(source, document.sourceHash)
+  const content = applyEdit(read.article, taken, file, known, cache)
   return {
-    /** Computes all digests, and removes those of other files. */
-    hashAll: (files: readonly FileStamp[]) => {
-      const next = new Map<string, KnownHash>()
-      const hashes = files.map((file) => {
-        const before = known.get(file.source)
-        if (before !== undefined && isSameFile(before.stamp, file)) {
-          next.set(file.source, before)
-          return [file.source, before.hash] as const
-        }
-        const hash = hashSource(contentRoot, file.source)
-        keep(file, hash, next)
-        return [file.source, hash] as const
-      })
-      known = next
-      return new Map(hashes)
-    },
-    /** Stores a digest that was computed elsewhere. @param stamp taken before the file was read */
-    note: (stamp: FileStamp, hash: string) => keep(stamp, hash, known),
+    state: { ...state, known: { ...known, content } },
+    edited: { article: taken.record.result.article, diagnostics: taken.diagnostics },
   }
+}
+
+/** Replaces the article in the maps and the linker of `known`, in place, and returns the content with it. */
+function applyEdit(
+  compiled: CompiledArticle,
+  { record, diagnostics }: NonNullable<ReturnType<typeof linkEdit>>,
+  file: string,
+  known: KnownContent,
+  cache: RenderCache,
+): LoadedContent {
+  const { document, result } = record
+  const { source } = document
+  const assetsBefore = known.records.get(source)?.assets
+  known.compiled.set(source, {
+    article: compiled,
+    built: { kind: 'document', document },
+    placed: assignmentText(known.defaults, source),
+  })
+  known.records.set(source, record)
+  known.statuses.set(source.normalize('NFC'), { kind: 'accepted', document })
+  known.linker.renew(document)
+  // Not `known` itself, because the new value would keep the previous content in memory.
+  const { content, beside, draft, linker, compiled: all } = known
+  const { start: at } = sortedRange(content.articles, source, (article) => article.source)
+  const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
+  const articles = content.articles.with(at, result.article)
+  return {
+    ...content,
+    articles,
+    diagnostics: replaceOwn(content.diagnostics, file, diagnostics),
+    assets: usesTheSame
+      ? content.assets
+      : mergeUsed([...[...known.records.values()].map(({ assets }) => assets), beside]),
+    readExternalLinks: () => {
+      const compiledNow = [...all.values()].map(({ article }) => article)
+      return readExternalLinks(compiledNow, draft.draft, { articles, linker, cache })
+    },
+  }
+}
+
+/**
+ * Links an edited article to the others as of the last load. Undefined if the edit may affect others, or has an error
+ * that holds the article back: then the whole content must be checked.
+ */
+function linkEdit(
+  document: Document,
+  compiled: CompiledArticle,
+  before: LinkRecord,
+  { linker, tracked }: KnownContent,
+  options: ContentOptions,
+) {
+  const record = linkAndRecord(document, compiled.meta, {
+    linker,
+    tracker: tracked.tracker,
+    results: tracked.results,
+  })
+  const diagnostics = listEditedDiagnostics(record, record.result, options)
+  const isSettled = diagnostics !== undefined && record.anchorsDigest === before.anchorsDigest
+  return isSettled ? { record, diagnostics } : undefined
+}
+
+/** True if links to it give the same problems: one of a published article to a draft contains its title. */
+function looksAsBefore(now: Document, before: Document): boolean {
+  return now.status === before.status && (now.status === 'published' || now.title === before.title)
 }

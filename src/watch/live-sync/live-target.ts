@@ -7,8 +7,8 @@ import type { TargetState } from '../../core/model/target-state.ts'
 import { type ExecutedRun, type RunRecords, executeRun } from '../../sync/execute-run.ts'
 import { readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import { planContent, toResult } from '../../sync/sync-content.ts'
-import { isPlain, seenBy, widenState, planScope } from '../../sync/plan-run/plan-scope.ts'
-import type { Run, SeenTarget } from '../../sync/plan-run/planned-run.ts'
+import { isPlain, reusableReads, widenState, planScope } from '../../sync/plan-run/plan-scope.ts'
+import type { Run, ReusableReads } from '../../sync/plan-run/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
 import {
   type Workspace,
@@ -60,7 +60,7 @@ export class LiveTarget {
   readonly #connection: ReturnType<typeof createLiveSession>
   readonly #inLine = pLimit(1)
   /** Undefined until a full run has succeeded over the current connection. */
-  #seen: SeenTarget | undefined
+  #reads: ReusableReads | undefined
 
   constructor(options: LiveTargetOptions) {
     const { settings, target, connect, now } = options
@@ -140,14 +140,14 @@ export class LiveTarget {
 
   async #syncAll(content: LoadedContent, run: LiveRunOptions): Promise<SyncResult> {
     const options = this.#runOptions({ ...run, prune: run.prune && run.held.size === 0 })
-    const last = this.#connection.isOpen() ? this.#seen : undefined
-    this.#seen = undefined
+    const last = this.#connection.isOpen() ? this.#reads : undefined
+    this.#reads = undefined
     return this.#begin(async (session) => {
       const state = this.#cache.load()
       const planning = await planContent(content, { session, state }, options)
       const records = this.#recordsWith((next) => next)
       const { result, isCalm } = await this.#execute(content, planning, records, options)
-      if (isCalm) this.#seen = seenBy(planning, last, this.#options.now().getTime())
+      if (isCalm) this.#reads = reusableReads(planning, last, this.#options.now().getTime())
       return result
     }, run.signal)
   }
@@ -158,13 +158,13 @@ export class LiveTarget {
     { signal }: Pick<LiveRunOptions, 'signal'>,
   ): Promise<SyncResult | undefined> {
     const options = this.#runOptions({ signal, prune: false })
-    const seen = this.#seen
+    const reads = this.#reads
     if (articles.length > this.#options.concurrency) return undefined
-    if (seen === undefined || !this.#connection.isOpen()) return undefined
+    if (reads === undefined || !this.#connection.isOpen()) return undefined
     return this.#begin(async (session) => {
       const state = this.#cache.remembered()
-      if (state === undefined || !(await seen.extensions.ask()).update) return undefined
-      const run = await planScope(content, { session, state }, { articles, seen }, options)
+      if (state === undefined || !(await reads.extensions.ask()).update) return undefined
+      const run = await planScope(content, { session, state }, { articles, reads }, options)
       if (run === undefined || !isPlain(run.planned)) return undefined
       const records = this.#recordsWith((next) => widenState(state, run.state, next))
       return (await this.#execute(content, run, records, options)).result
@@ -209,7 +209,7 @@ export class LiveTarget {
 
   #forgetDoubtful(): void {
     this.#cache.forget()
-    this.#seen = undefined
+    this.#reads = undefined
   }
 
   async #writeDown({ ledger }: ExecutedRun): Promise<void> {

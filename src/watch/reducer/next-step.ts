@@ -15,7 +15,7 @@ export interface PendingChanges {
 }
 
 /** A touch, with the time when it was seen. */
-export interface SeenTouch {
+export interface TimedTouch {
   readonly touch: Touch
   readonly atMs: number
 }
@@ -33,7 +33,7 @@ const OF_AN_EDITOR = /~$|\.(?:tmp|sw[a-z])$|(?:^|\/)(?:4913|#[^/]*#)$/
 /** @param articles sources that are known to be articles */
 export function addTouches(
   before: PendingChanges,
-  touches: readonly SeenTouch[],
+  touches: readonly TimedTouch[],
   articles: ReadonlySet<string>,
 ): PendingChanges {
   const sources = new Map(before.sources)

@@ -4,14 +4,13 @@ import { effectOf, type OperationResult, pastSourceOf } from '../../core/model/p
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, reportOutage, reportProblems } from './announce.ts'
 import { lastFileOf, isSameContent, isSameSet } from './compare-content.ts'
-import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
+import { addFailure, createBackoff } from './backoff.ts'
 import {
   type Transition,
   idsOf,
   isPruneDue,
-  mayPrune,
+  wantsPrune,
   type SyncJob,
-  type SyncScope,
   type WatchState,
 } from './watch-state.ts'
 import { earliest, forgetPending, isStillSaving, reportUnchanged } from './reduce-scan.ts'
@@ -24,29 +23,6 @@ export interface SyncJobResult {
   readonly result: SyncResult
   /** True if the target updates articles in place; undefined if it was not asked, or did not respond. */
   readonly updatesInPlace: boolean | undefined
-}
-
-/** Milliseconds until there is something to send; undefined if there is nothing, or nothing can be sent. */
-export function syncInMs(state: WatchState, nowMs: number): number | undefined {
-  const { content, held, due, syncBackoff } = state
-  if (content === undefined || held.isEverything) return undefined
-  const leftMs = backoffMsLeft(syncBackoff, nowMs)
-  if (due === undefined) return syncBackoff.failures > 0 ? leftMs : undefined
-  // If only single articles were rejected, others need not wait.
-  return syncBackoff.failure === undefined ? 0 : leftMs
-}
-
-/** Starts a sync with the files of the last scan. */
-export function beginSync(transition: Transition): void {
-  const { content, held, pendingSince, due, reported } = transition.state
-  if (content === undefined) return
-  const prune = mayPrune(transition.state)
-  const sync: SyncJob = { startedMs: transition.nowMs, content, held: held.sources, pendingSince, prune }
-  transition.set({ sync, due: undefined })
-  announce(transition)
-  // A retry, for which nothing is due, compares everything.
-  const scope: SyncScope = due ?? { kind: 'all' }
-  transition.effect({ kind: 'sync', sync, scope, asksOffer: !reported.isOfferReported })
 }
 
 /** Handles a sync that could not start. */
@@ -168,4 +144,53 @@ function tryAgain(transition: Transition, failure: KbError): void {
   transition.set({ syncBackoff: next, lockedSinceMs: sinceMs })
   const isForLong = sinceMs === undefined || transition.nowMs - sinceMs >= pauses.lockedMs
   if (isForLong || reported.outage !== undefined) reportOutage(transition, failure, next.pauseMs)
+}
+
+/** True if everything is sent and nothing was touched since the last scan: then the state can be written. */
+export function isSettling({ unsettledScanMs, changes, due, held, sync }: WatchState): boolean {
+  if (sync !== undefined) return false
+  const isScanned = changes.lastTouchMs === undefined && changes.sources.size === 0
+  return unsettledScanMs !== undefined && isScanned && (due === undefined || held.isEverything)
+}
+
+/** Reports files that are permanently gone, and writes the state. */
+export function beginSettling(transition: Transition): void {
+  const { unsettledScanMs: scannedMs } = transition.state
+  if (scannedMs === undefined) return
+  transition.set({ unsettledScanMs: undefined })
+  reportRemoved(transition)
+  transition.effect({ kind: 'flush', scannedMs })
+}
+
+function reportRemoved(transition: Transition): void {
+  const { state } = transition
+  const removed = new Set(state.removed)
+  if (state.reported.isReady) {
+    // An operation that was not carried out was reported.
+    const unsentIds = new Set([...state.unsent.values()].map(({ id }) => id))
+    const orphans = state.orphans.filter(({ id }) => !unsentIds.has(id))
+    for (const { id, slug, language } of state.orphans) {
+      const source = lastFileOf(state.articleFiles, { slug, language })
+      if (source === undefined) continue
+      removed.delete(source)
+      if (state.reported.orphans.has(id) || unsentIds.has(id)) continue
+      transition.report({ kind: 'orphaned', source, slug, ...(wantsPrune(state) && { isDelayed: true }) })
+    }
+    transition.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
+  }
+  transition.set({ removed: new Set() })
+  if (removed.size > 0) transition.report({ kind: 'gone', sources: [...removed].toSorted() })
+}
+
+export function endSettling(
+  transition: Transition,
+  { scannedMs, failure }: { readonly scannedMs: number; readonly failure: KbError | undefined },
+): void {
+  if (failure !== undefined) {
+    const syncBackoff = addFailure(transition.state.syncBackoff, failure, transition.nowMs)
+    transition.set({ due: { kind: 'all' }, syncBackoff })
+    reportOutage(transition, failure, syncBackoff.pauseMs)
+  }
+  announce(transition)
+  transition.report({ kind: 'settled', lookedAtMs: scannedMs })
 }

@@ -3,14 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import { announce, reportHeld, reportOutage, reportProblems } from './announce.ts'
-import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
+import { announce, reportHeld, reportProblems } from './announce.ts'
+import { backoffMsLeft, retrySoon } from './backoff.ts'
 import {
   Transition,
-  wantsPrune,
+  mayPrune,
   unknownOf,
   unreportedOf,
   type WatchedProject,
+  type SyncJob,
   type SyncScope,
   type WatchState,
 } from './watch-state.ts'
@@ -19,18 +20,24 @@ import {
   type Situation,
   addTouches,
   returnSources,
-  type SeenTouch,
+  type TimedTouch,
   withoutSources,
 } from './next-step.ts'
 import { beginScan, cancelScan, endScan, failScan, forgetPending, type ScannedFiles } from './reduce-scan.ts'
-import { beginSync, endSync, failSync, type SyncJobResult, syncInMs } from './reduce-sync.ts'
-import { lastFileOf } from './compare-content.ts'
+import {
+  beginSettling,
+  endSettling,
+  endSync,
+  failSync,
+  isSettling,
+  type SyncJobResult,
+} from './reduce-sync.ts'
 
 /** An event that changes the state. */
 export type WatchInput =
   | { readonly kind: 'started' }
   /** Changes of files, in the order in which they were seen. */
-  | { readonly kind: 'touched'; readonly touches: readonly SeenTouch[] }
+  | { readonly kind: 'touched'; readonly touches: readonly TimedTouch[] }
   /** The loop is idle and needs a task. */
   | { readonly kind: 'idle' }
   /** The configuration was read again. `content`: that of a new configuration, undefined if it is unchanged. */
@@ -105,7 +112,7 @@ function take(transition: Transition, input: WatchInput): void {
   }
 }
 
-function takeTouches(transition: Transition, all: readonly SeenTouch[]): void {
+function takeTouches(transition: Transition, all: readonly TimedTouch[]): void {
   const { changes, articles, configFailure, scanBackoff, syncBackoff } = transition.state
   // A file that only looks like one of the configuration may be the one that was missing.
   const touches = all.filter(
@@ -154,6 +161,29 @@ function situationOf(state: WatchState, nowMs: number): Situation {
   }
 }
 
+/** Milliseconds until there is something to send; undefined if there is nothing, or nothing can be sent. */
+function syncInMs(state: WatchState, nowMs: number): number | undefined {
+  const { content, held, due, syncBackoff } = state
+  if (content === undefined || held.isEverything) return undefined
+  const leftMs = backoffMsLeft(syncBackoff, nowMs)
+  if (due === undefined) return syncBackoff.failures > 0 ? leftMs : undefined
+  // If only single articles were rejected, others need not wait.
+  return syncBackoff.failure === undefined ? 0 : leftMs
+}
+
+/** Starts a sync with the files of the last scan. */
+function beginSync(transition: Transition): void {
+  const { content, held, pendingSince, due, reported } = transition.state
+  if (content === undefined) return
+  const prune = mayPrune(transition.state)
+  const sync: SyncJob = { startedMs: transition.nowMs, content, held: held.sources, pendingSince, prune }
+  transition.set({ sync, due: undefined })
+  announce(transition)
+  // A retry, for which nothing is due, compares everything.
+  const scope: SyncScope = due ?? { kind: 'all' }
+  transition.effect({ kind: 'sync', sync, scope, asksOffer: !reported.isOfferReported })
+}
+
 function beginEdits(transition: Transition, edited: readonly string[]): void {
   const { changes, editsSinceScan } = transition.state
   const sources = new Map(edited.map((source) => [source, changes.sources.get(source) ?? 0]))
@@ -192,51 +222,6 @@ function dueAfter(
   return { kind: 'edits', articles: [...latest.values()] }
 }
 
-function isSettling({ unsettledScanMs, changes, due, held, sync }: WatchState): boolean {
-  if (sync !== undefined) return false
-  const isScanned = changes.lastTouchMs === undefined && changes.sources.size === 0
-  return unsettledScanMs !== undefined && isScanned && (due === undefined || held.isEverything)
-}
-
-/** Reports files that are permanently gone, and writes the state. */
-function beginSettling(transition: Transition): void {
-  const { unsettledScanMs: scannedMs } = transition.state
-  if (scannedMs === undefined) return
-  transition.set({ unsettledScanMs: undefined })
-  reportRemoved(transition)
-  transition.effect({ kind: 'flush', scannedMs })
-}
-
-function reportRemoved(transition: Transition): void {
-  const { state } = transition
-  const removed = new Set(state.removed)
-  if (state.reported.isReady) {
-    // An operation that was not carried out was reported.
-    const told = new Set([...state.unsent.values()].map(({ id }) => id))
-    const orphans = state.orphans.filter(({ id }) => !told.has(id))
-    for (const { id, slug, language } of state.orphans) {
-      const source = lastFileOf(state.articleFiles, { slug, language })
-      if (source === undefined) continue
-      removed.delete(source)
-      if (state.reported.orphans.has(id) || told.has(id)) continue
-      transition.report({ kind: 'orphaned', source, slug, ...(wantsPrune(state) && { isDelayed: true }) })
-    }
-    transition.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
-  }
-  transition.set({ removed: new Set() })
-  if (removed.size > 0) transition.report({ kind: 'gone', sources: [...removed].toSorted() })
-}
-
-function endSettling(transition: Transition, { scannedMs, failure }: Input<'flushed'>): void {
-  if (failure !== undefined) {
-    const syncBackoff = addFailure(transition.state.syncBackoff, failure, transition.nowMs)
-    transition.set({ due: { kind: 'all' }, syncBackoff })
-    reportOutage(transition, failure, syncBackoff.pauseMs)
-  }
-  announce(transition)
-  transition.report({ kind: 'settled', lookedAtMs: scannedMs })
-}
-
 function takeConfiguration(transition: Transition, { project, content }: Input<'configured'>): void {
   const { project: before, configFailure } = transition.state
   transition.set({ configFailure: undefined })
@@ -251,7 +236,7 @@ function takeConfiguration(transition: Transition, { project, content }: Input<'
 /** Applies a new configuration. Everything is checked again, so the next scan always causes a sync. */
 function takeOver(transition: Transition, project: WatchedProject, content: LoadedContent): void {
   const { pauses, changes } = transition.state
-  const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: transition.nowMs }]
+  const touches: TimedTouch[] = [{ touch: { kind: 'folders' }, atMs: transition.nowMs }]
   forgetPending(transition, transition.state.pendingSince)
   transition.set({ ...unknownOf(project, pauses), content, changes: addTouches(changes, touches, new Set()) })
   transition.setReported(unreportedOf(project))
