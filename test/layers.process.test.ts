@@ -24,7 +24,7 @@ async function cruise(root: string): Promise<{ code: number; said: string }> {
 const IMPORTED = [
   'src/cli/commands/sync.ts',
   'src/content/pipeline/load-content.ts',
-  'src/server/store/store.ts',
+  'src/server/store/records.ts',
   'src/sync/sync-content.ts',
 ]
 
@@ -42,13 +42,13 @@ function packageOf(planted: Files): string {
 test('every kind of wrong import is found, with advice', async () => {
   const root = packageOf({
     'src/api/client/upwards.ts': "export type { SyncOptions } from '../../sync/sync-content.ts'\n",
-    'src/content/pipeline/sideways.ts': "export type { Store } from '../../server/store/store.ts'\n",
+    'src/content/pipeline/sideways.ts': "export type { Store } from '../../server/store/records.ts'\n",
     'src/content/source/inside.ts': "export type { LoadedContent } from '../pipeline/load-content.ts'\n",
     'src/content/markdown/beside.ts': "export type { LoadedContent } from '../loose.ts'\n",
     'src/content/loose.ts': "export type { LoadedContent } from './pipeline/load-content.ts'\n",
     'src/sync/plan/inside.ts': "export type { SyncOptions } from '../sync-content.ts'\n",
     'src/cli/results/command.ts': "export { runSyncCommand } from '../commands/sync.ts'\n",
-    'src/sync/server.ts': "export type { Store } from '../server/store/store.ts'\n",
+    'src/sync/server.ts': "export type { Store } from '../server/store/records.ts'\n",
     'src/sync/http.ts': "export { request } from 'undici'\n",
     'src/sync/terminal.ts': "export { default } from 'picocolors'\n",
     'src/sync/markdown.ts': "export { default } from 'remark-gfm'\n",
@@ -64,7 +64,7 @@ test('every kind of wrong import is found, with advice', async () => {
     'api-imports-only-below: src/api/client/upwards.ts → src/sync/sync-content.ts',
     'src/api may import only core.',
     'Move what both need into a lower layer, or pass it in as an argument.',
-    'content-imports-only-below: src/content/pipeline/sideways.ts → src/server/store/store.ts',
+    'content-imports-only-below: src/content/pipeline/sideways.ts → src/server/store/records.ts',
     'content/source-imports-only-below: src/content/source/inside.ts → src/content/pipeline/load-content.ts',
     'src/content/source may import only itself of its room.',
     'content/markdown-imports-only-below: src/content/markdown/beside.ts → src/content/loose.ts',
@@ -72,7 +72,7 @@ test('every kind of wrong import is found, with advice', async () => {
     'sync/plan-imports-only-below: src/sync/plan/inside.ts → src/sync/sync-content.ts',
     'src/sync/plan may import only sync/state of its room.',
     'cli/results-imports-only-below: src/cli/results/command.ts → src/cli/commands/sync.ts',
-    'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',
+    'server-is-started-from-the-top: src/sync/server.ts → src/server/store/records.ts',
     'undici-stays-in-its-place: src/sync/http.ts',
     'HTTP is spoken in api/client/ and by the link checks only: call the client instead.',
     'terminal-stays-in-its-place: src/sync/terminal.ts',

@@ -82,17 +82,17 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const edited = projectionOf(html)
   if (projectionOf(sentHtml) === edited) return { text: head + body, isExact: true, lost: [] }
   const links = createLinkSpelling(renderPart(old, title, render), sentHtml, options.linkOf)
-  const own = createOwnLinks(old, dialect, `kbown${digest(old)}`)
-  const work: Work = { body, eol, html, title: newTitle, links, own, render, allow, dialect }
+  const toolLinks = createToolLinks(old, dialect, `kbown${digest(old)}`)
+  const context: MergeContext = { body, eol, html, title: newTitle, links, toolLinks, render, allow, dialect }
   const isExact = (each: string): boolean =>
     projectionOf(links.resolve(renderPart(each, newTitle, render))) === edited
   const lost = findLostParts(html, createSchema(allow))
-  const { plain, kept = plain } = mergeBlocks(work)
-  const made = [kept, plain].find(({ body: each }) => isExact(each))
-  const best = made ?? kept
+  const { plain, kept = plain } = mergeBlocks(context)
+  const exact = [kept, plain].find(({ body: each }) => isExact(each))
+  const best = exact ?? kept
   return {
     text: head + best.body,
-    isExact: made !== undefined,
+    isExact: exact !== undefined,
     lost: [...lost, ...lostSyntax(best, dialect)],
   }
 }
@@ -157,19 +157,19 @@ function renderPart(body: string, title: string, render: RenderMarkdown): Render
   return render({ body, title, lineOffset: 0, nonce: digest(body) })
 }
 
-interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {
+interface MergeContext extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {
   readonly body: string
   readonly eol: string
   readonly links: LinkSpelling
-  readonly own: OwnLinks
+  readonly toolLinks: ToolLinks
 }
 
-function mergeBlocks(work: Work): {
-  readonly plain: MadeBody
+function mergeBlocks(merge: MergeContext): {
+  readonly plain: MergedBody
   /** With the author's wording in changed blocks where possible; only with a dialect. */
-  readonly kept?: MadeBody
+  readonly kept?: MergedBody
 } {
-  const { body, eol, html, title, links, own, render, allow, dialect } = work
+  const { body, eol, html, title, links, toolLinks, render, allow, dialect } = merge
   const blocks = findBlocks(body, dialect)
   const word = `kbblock${digest(body)}n`
   const from = findTitle(body, blocks, title, render) + 1
@@ -190,8 +190,8 @@ function mergeBlocks(work: Work): {
     // Syntax of the tool that is kept is compared with the blocks again.
     const children = dialect === undefined ? [...nodes] : structuredClone([...nodes])
     const { hasTitledAlerts, writeAlert } = alertsOf(dialect)
-    const options = { linkOf: own.mark(links.linkOf), allow, hasTitledAlerts, write: writerFor(style) }
-    const written = own.write(treeToMarkdown({ type: 'root', children }, options))
+    const options = { linkOf: toolLinks.mark(links.linkOf), allow, hasTitledAlerts, write: writerFor(style) }
+    const written = toolLinks.write(treeToMarkdown({ type: 'root', children }, options))
     return writeAlert === undefined ? written : writeAlerts(written, writeAlert)
   }
   const all = [...pieces, ...added]
@@ -255,12 +255,12 @@ function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {
 }
 
 /** A new body, with the parts of the file that its blocks come from. */
-interface MadeBody {
+interface MergedBody {
   readonly body: string
   readonly origin: string
 }
 
-function lostSyntax({ body, origin }: MadeBody, dialect: PresetName | undefined): string[] {
+function lostSyntax({ body, origin }: MergedBody, dialect: PresetName | undefined): string[] {
   if (dialect === undefined) return []
   const left = ownSyntaxOf(body, dialect)
   const lost = ownSyntaxOf(origin, dialect).filter((written) => {
@@ -332,17 +332,17 @@ function textIn(html: string): string {
     .trim()
 }
 
-/** Writes links in the author's own syntax, for which there is no Markdown destination. */
-interface OwnLinks {
+/** Writes links in the syntax of the author's tool, which have no Markdown destination. */
+interface ToolLinks {
   /** Replaces each URL that has such a syntax with a placeholder word. */
   readonly mark: (linkOf: LinkOf) => LinkOf
-  /** Replaces the placeholders with the author's syntax. */
+  /** Replaces the placeholders with the tool's syntax. */
   readonly write: (markdown: string) => string
 }
 
 /** Finds URLs in `body` that are written in the syntax of `dialect`. `word` does not occur in the body. */
-function createOwnLinks(body: string, dialect: PresetName | undefined, word: string): OwnLinks {
-  const written = dialect === undefined ? new Map<string, string>() : findOwn(body, dialect)
+function createToolLinks(body: string, dialect: PresetName | undefined, word: string): ToolLinks {
+  const written = dialect === undefined ? new Map<string, string>() : findToolLinks(body, dialect)
   if (written.size === 0) return { mark: (linkOf) => linkOf, write: (markdown) => markdown }
   const numbers = new Map([...written.keys()].map((address, index) => [address, index] as const))
   const marked = (address: string | undefined): string | undefined => {
@@ -361,8 +361,8 @@ function createOwnLinks(body: string, dialect: PresetName | undefined, word: str
   }
 }
 
-function findOwn(body: string, preset: PresetName): Map<string, string> {
-  const own = new Map<string, string>()
+function findToolLinks(body: string, preset: PresetName): Map<string, string> {
+  const found = new Map<string, string>()
   const {
     text: { shortcodes },
     links: { filePrefix },
@@ -371,10 +371,10 @@ function findOwn(body: string, preset: PresetName): Map<string, string> {
     for (const code of readShortcodes(body)) {
       const isAddress = kindIn(shortcodes, code.name) === 'address' && code.kind !== 'escaped'
       const address = isAddress ? shortcodeAddress(code) : ''
-      if (address !== '' && !own.has(readableUrl(address))) own.set(readableUrl(address), code.written)
+      if (address !== '' && !found.has(readableUrl(address))) found.set(readableUrl(address), code.written)
     }
   if (filePrefix !== undefined)
     for (const [written, address = ''] of body.matchAll(new RegExp(`${filePrefix}(/[^\\s"'<>()]*)`, 'g')))
-      if (!body.includes(`](${address}`)) own.set(readableUrl(address), written)
-  return own
+      if (!body.includes(`](${address}`)) found.set(readableUrl(address), written)
+  return found
 }

@@ -11,7 +11,7 @@ import type { LargeCalls } from './large-calls.ts'
 import { mountFiles } from '../files/mount-files.ts'
 import type { FileLimits, Upload } from '../files/receive-file.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
-import { createTurns } from '../operations/json-list.ts'
+import { createYield } from '../operations/json-list.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
 import { type Call, createOperations, LARGE } from '../operations/create-operations.ts'
 import type { CallHead } from './large-call-worker.ts'
@@ -164,7 +164,7 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
  * transaction that waits for one holds locks.
  */
 function createParser(): typeof parseBody {
-  const nextTurn = createTurns()
+  const nextTurn = createYield()
   const inOrder = limitConcurrency(1)
   return (bytes, name) =>
     inOrder(async () => {

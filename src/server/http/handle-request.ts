@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { WrittenItem } from '../operations/create-operations.ts'
-import type { ApiKeyRecord } from '../store/store.ts'
+import type { ApiKeyRecord } from '../store/records.ts'
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'

@@ -30,7 +30,7 @@ const FIXED_HEADERS = Object.entries(JSON_HEADERS).flat()
 
 export function createKnownReads(options: KnownReadsOptions): AnswerKnownRead {
   const { answers, observers } = options
-  const turnOf = createTurns(options)
+  const turnOf = createTurnOf(options)
 
   return (request, response) => {
     const startedMs = performance.now()
@@ -109,7 +109,7 @@ interface KnownState {
  * acknowledged after the check is newer than these requests, since they were already sent. Only a further request on
  * one of the connections may have been sent later, so it gets no turn.
  */
-function createTurns({ store, keys }: KnownReadsOptions) {
+function createTurnOf({ store, keys }: KnownReadsOptions) {
   let turn = new Turn(store, keys)
   const lastTurn = new WeakMap<Socket, Turn>()
 

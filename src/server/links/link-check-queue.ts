@@ -105,24 +105,24 @@ export class LinkCheckQueue {
   }
 
   async #checkArticles(mine: readonly DueLink[], claimedUntil: string): Promise<void> {
-    const seen: [DueLink, Observation][] = []
+    const observed: [DueLink, Observation][] = []
     for (const due of mine) {
       const article = articleOfTarget(due.target)
       if (article !== undefined) {
         const exists = await this.#parts.store.hasPublishedArticle(article.siteId, article.slug)
-        seen.push([due, exists ? { kind: 'works', status: null } : NO_ARTICLE])
+        observed.push([due, exists ? { kind: 'works', status: null } : NO_ARTICLE])
       }
     }
-    if (seen.length > 0) await this.#record(seen, claimedUntil)
+    if (observed.length > 0) await this.#record(observed, claimedUntil)
   }
 
-  async #record(seen: readonly [DueLink, Observation][], claimedUntil: string): Promise<void> {
+  async #record(observed: readonly [DueLink, Observation][], claimedUntil: string): Promise<void> {
     const { siteId, store, intervalMs, nowMs, random, onChecked } = this.#parts
-    const results = seen.map(([due, observation]) =>
+    const results = observed.map(([due, observation]) =>
       toCheckResult(due, observation, { claimedUntil, intervalMs, nowMs: nowMs(), random: random() }),
     )
     await store.recordLinkChecks(siteId, results)
-    for (const [index, [, { kind }]] of seen.entries()) {
+    for (const [index, [, { kind }]] of observed.entries()) {
       const { target, working, status, reason } = results[index] as LinkCheckResult
       onChecked({ siteId, target, kind, working, status, reason })
     }

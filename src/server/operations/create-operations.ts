@@ -11,7 +11,7 @@ import { type AnswerCache, answerKey, createAnswerCache } from './answer-cache.t
 import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
 import { type FileLimits, receiveFile, type Upload } from '../files/receive-file.ts'
 import {
-  createTurns,
+  createYield,
   type JsonList,
   pageLimitOf,
   readCursor,
@@ -33,7 +33,7 @@ import {
 } from './responses.ts'
 import { DatabaseUnavailable } from '../store/database-errors.ts'
 import { REDIRECTS_START } from '../store/reader-data.ts'
-import type { ApiKeyRecord, IsExpected, ReadOutcome } from '../store/store.ts'
+import type { ApiKeyRecord, IsExpected, ReadOutcome } from '../store/records.ts'
 import type { Store } from '../store/open-store.ts'
 import { digest } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
@@ -288,7 +288,7 @@ function taxonOperations(store: Store): Operations<'updateCategory' | 'readTag' 
 function listOperations(
   store: Store,
 ): Operations<'listArticles' | 'listCategories' | 'listReviewDates' | 'listLinks' | 'listRedirects'> {
-  const nextTurn = createTurns()
+  const nextTurn = createYield()
   const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
   const pagedList = <Entry, Key>({ query }: Call, cursor: z.ZodType<Key>, entries: JsonList<Entry, Key>) =>
     query.limit === undefined && query.cursor === undefined

@@ -21,7 +21,8 @@ export interface JsonList<Entry, Key> {
 /** Resolves in a later turn of the event loop. */
 type NextTurn = () => Promise<void>
 
-export function createTurns(): NextTurn {
+/** Creates a function that gives each of its callers a turn of the event loop, in the order of their calls. */
+export function createYield(): NextTurn {
   const waiting: (() => void)[] = []
   function serve(): void {
     waiting.shift()?.()

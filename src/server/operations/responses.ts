@@ -1,6 +1,6 @@
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../store/database-errors.ts'
-import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/store.ts'
+import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/records.ts'
 
 /** Rejects a request. Thrown anywhere, handled in one place; `message` is sent to the client. */
 export class HttpError extends Error {

@@ -24,7 +24,7 @@ import type {
   ArticleInput,
   CategoryChange,
   TaxonChange,
-} from '../store/store.ts'
+} from '../store/records.ts'
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
 import { digestParts } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'

@@ -24,7 +24,7 @@ export const SIGHTS: Readonly<Record<Viewer, Sight>> = { reader: 'published', au
 
 export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   const remember = createMarkedMemory(store, siteId)
-  const runInTurn = createTurns()
+  const runShared = createSharedQueue()
   const languages = () => remember('languages', async () => (await store.siteSettings(siteId)).languages)
   const readCategories = () => remember('categories', () => store.listReaderCategories(siteId))
 
@@ -79,7 +79,7 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
       remember(`counts ${viewer} ${language}`, () => countedFor(viewer, language)),
     pathTo,
     namedPaths: () => remember('paths', readPaths),
-    rememberLong: (key, make) => remember(key, () => runInTurn(key, make)),
+    rememberLong: (key, make) => remember(key, () => runShared(key, make)),
   }
 }
 
@@ -144,10 +144,10 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>, siteI
 }
 
 /** Runs computations one after another. Calls share one that has not begun, since it will read the latest data. */
-function createTurns() {
+function createSharedQueue() {
   const limit = limitConcurrency(1)
   const waiting = new Map<string, Promise<unknown>>()
-  return function runInTurn<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+  return function runShared<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const present = waiting.get(key) as Promise<Value> | undefined
     if (present !== undefined) return present
     const made = limit(() => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ArticleHead, ArticleRow } from './article-queries.ts'
-import type { ArticleInput, StoredArticle, ItemRelation } from './store.ts'
+import type { ArticleInput, StoredArticle, ItemRelation } from './records.ts'
 import { type Session, defineInsert, defineQuery } from './query.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'

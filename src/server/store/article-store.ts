@@ -9,7 +9,7 @@ import type {
   ReadOutcome,
   StoredArticle,
   UpdateArticleOutcome,
-} from './store.ts'
+} from './records.ts'
 import { forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
 import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'

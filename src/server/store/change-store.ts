@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
 import { summarizeContent, toArticleRecord } from './article-record.ts'
 import type { Database } from './query.ts'
-import type { NotedChange, ChangePage } from './store.ts'
+import type { NotedChange, ChangePage } from './records.ts'
 
 export function createChangeStore(database: Database) {
   const { reader } = database

@@ -1,5 +1,5 @@
 import { type Session, type QueryArguments, defineQuery, defineInsert } from './query.ts'
-import type { ArticleInput, ArticleRefusal, CreateOutcome } from './store.ts'
+import type { ArticleInput, ArticleRefusal, CreateOutcome } from './records.ts'
 import {
   type ResolvedPlace,
   type LanguagePlace,

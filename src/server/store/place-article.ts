@@ -1,7 +1,7 @@
 // Where a written article is stored: its language, its original, and its counterpart with the same slug.
 import type { Session } from './query.ts'
 import { type ArticleRow, articleQueries, type ArticleHead } from './article-queries.ts'
-import type { ArticleRefusal, ArticleInput, UnknownLanguage } from './store.ts'
+import type { ArticleRefusal, ArticleInput, UnknownLanguage } from './records.ts'
 import { taxonQueries } from './taxon-queries.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { siteQueries } from './site-queries.ts'

@@ -3,7 +3,7 @@ import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import type { LinkPage } from './link-check-data.ts'
 import type { LinkStore } from './link-store.ts'
 import { defineQuery, type Database } from './query.ts'
-import type { DatedPage, StoredLinkRecord, ReviewDateRecord, Creator } from './store.ts'
+import type { DatedPage, StoredLinkRecord, ReviewDateRecord, Creator } from './records.ts'
 
 type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 type DatedPageOf = {

@@ -2,7 +2,7 @@ import { replaceFileUses } from './file-store.ts'
 import type { Session } from './query.ts'
 import { leaveRedirect } from './redirects.ts'
 import { siteQueries } from './site-queries.ts'
-import type { TaxonChange, UpdateOutcome, CategoryChange } from './store.ts'
+import type { TaxonChange, UpdateOutcome, CategoryChange } from './records.ts'
 import { taxonQueries, type TaxonRow, type TaxonTable, categoryQueries } from './taxon-queries.ts'
 
 type SaveOutcome =

@@ -196,7 +196,7 @@ export function createApplyContext(
 const FEW_REVIEWS = 10
 
 const CREATED: ReadonlySet<Effect> = new Set(['create'])
-const SENT_ANEW: ReadonlySet<Effect> = new Set(['create', 'replace'])
+const NEWLY_SENT: ReadonlySet<Effect> = new Set(['create', 'replace'])
 const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
 
 function countOf(operations: readonly Operation[], effects: ReadonlySet<Effect>): number {
@@ -208,5 +208,5 @@ function hasRoomBeside(
   operations: readonly Operation[],
   { remote: { articleLimit, presentCount } }: PlannedRun,
 ): boolean {
-  return articleLimit === undefined || presentCount + countOf(operations, SENT_ANEW) <= articleLimit
+  return articleLimit === undefined || presentCount + countOf(operations, NEWLY_SENT) <= articleLimit
 }

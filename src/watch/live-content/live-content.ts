@@ -23,13 +23,6 @@ import { assignmentText } from '../../content/frontmatter/build-document.ts'
 import { createStampedHashes, type LiveContentOptions, scanFiles } from './scan-files.ts'
 import type { FileDigests } from '../../content/source/hash-sources.ts'
 
-/** An article whose text was edited without an effect on other articles. */
-export interface EditedArticle {
-  readonly article: LocalArticle
-  /** All problems of this file, including those of its links, but excluding those of rules over all articles. */
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /**
  * The content of a project that is being edited. A file with an error is represented by its last valid version in
  * `content.articles`, so that links to it stay valid.
@@ -61,6 +54,13 @@ export interface LiveContent {
    */
   readonly blocked: () => ReadonlySet<string>
   readonly close: () => void
+}
+
+/** An article whose text was edited without an effect on other articles. */
+export interface EditedArticle {
+  readonly article: LocalArticle
+  /** All problems of this file, including those of its links, but excluding those of rules over all articles. */
+  readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Number of edits without a scan after which the templates of outdated texts are removed. */

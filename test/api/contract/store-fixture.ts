@@ -1,6 +1,6 @@
 // Shared by the suites of the store: a store with two categories and a tag, and functions for articles.
 import { onTestFinished } from 'vitest'
-import type { ArticleInput, StoredArticle } from '../../../src/server/store/store.ts'
+import type { ArticleInput, StoredArticle } from '../../../src/server/store/records.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 
 interface StoreFactoryOptions {

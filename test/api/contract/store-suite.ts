@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { CreateOutcome } from '../../../src/server/store/store.ts'
+import type { CreateOutcome } from '../../../src/server/store/records.ts'
 import { readRuns } from '../../support/runs.ts'
 import {
   ALL,

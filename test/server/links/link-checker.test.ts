@@ -10,7 +10,7 @@ import {
   type LinkCheckerParts,
   startLinkChecker,
 } from '../../../src/server/links/start-link-checker.ts'
-import type { StoredLinkRecord } from '../../../src/server/store/store.ts'
+import type { StoredLinkRecord } from '../../../src/server/store/records.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 import { MIGRATIONS } from '../../../src/server/store/sqlite/migrations.ts'
 import { temporaryFolder } from '../../support/folder.ts'

@@ -1,4 +1,4 @@
-import type { Creator } from '../store.ts'
+import type { Creator } from '../records.ts'
 import type { Selectable } from 'kysely'
 import { defineQuery, pickColumns, type Database, type Session } from '../query.ts'
 import type { Tables } from '../tables.ts'
