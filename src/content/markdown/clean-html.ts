@@ -1,9 +1,10 @@
-import type { Element, Nodes, Parents, Root } from 'hast'
+import type { Element, Nodes, Parents, Properties, Root } from 'hast'
 import { raw } from 'hast-util-raw'
 import { sanitize, type Schema } from 'hast-util-sanitize'
 import { find, html } from 'property-information'
 import { VFile } from 'vfile'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
+import { assertShallow, MOST_LEVELS } from '../parser/nesting-limit.ts'
 import { isIncludeLike } from '../includes/include-comment.ts'
 import { misplacedInclude } from '../includes/include-problems.ts'
 import type { SourceRanges } from './source-ranges.ts'
@@ -11,9 +12,11 @@ import { INLINE_TAGS } from '../../core/model/projection.ts'
 import { joinTags } from './join-tags.ts'
 
 interface Cleaning {
+  readonly tree: Root
   readonly schema: Schema
   /** The schema for a single element, regardless of its parents. */
   readonly alone: Schema
+  readonly tagNames: ReadonlySet<string>
   readonly ranges: SourceRanges
   readonly problems: Problem[]
   /** Properties that are removed without a problem. */
@@ -44,7 +47,7 @@ export function parseRawHtml(
 
 /**
  * Removes everything that `schema` does not allow, and adds a problem for each removal. Returns a nested tree itself if
- * there is nothing to remove.
+ * there is nothing to remove. Throws an error for `isTooDeep` if there are too many levels.
  *
  * @param isNested see `parseRawHtml`
  * @param isOfSite true if the text was written for the site of a tool
@@ -53,15 +56,24 @@ export function cleanHtml(
   tree: Root,
   schema: Schema,
   {
-    ranges,
-    problems,
     isNested,
     isOfSite,
+    ...context
   }: Pick<Cleaning, 'ranges' | 'problems'> & { readonly isNested: boolean; readonly isOfSite: boolean },
 ): Root {
   const alone = { ...schema, ancestors: {}, required: {} }
+  const tagNames = new Set(schema.tagNames)
   const unsaid: ReadonlySet<string> = isOfSite ? LOOKS : new Set()
-  const cleaning: Cleaning = { schema, alone, ranges, problems, unsaid, open: [], isChanged: !isNested }
+  const cleaning: Cleaning = {
+    tree,
+    schema,
+    alone,
+    tagNames,
+    ...context,
+    unsaid,
+    open: [],
+    isChanged: !isNested,
+  }
   findRemoved(tree, cleaning)
   return cleaning.isChanged ? rootOf(sanitize(tree, schema)) : tree
 }
@@ -112,16 +124,18 @@ function findRemoved(parent: Parents, cleaning: Cleaning): void {
 }
 
 function findRemovedIn(element: Element, cleaning: Cleaning): void {
-  const { schema, open } = cleaning
+  const { schema, open, tree } = cleaning
   const { tagName } = element
-  if (schema.tagNames?.includes(tagName) === true) reportAttributes(element, cleaning)
+  if (cleaning.tagNames.has(tagName)) reportAttributes(element, cleaning)
   else {
     reportTag(element, cleaning)
-    if (schema.strip?.includes(tagName) === true) return
+    if (schema.strip?.includes(tagName) === true) return assertShallow(element, open.length + 1)
   }
-  const isAlone = schema.ancestors?.[tagName]?.some((each) => open.includes(each)) === false
+  // A tag may be named like a property of every object.
+  const parents = Object.hasOwn(schema.ancestors ?? {}, tagName) ? schema.ancestors?.[tagName] : undefined
+  const isAlone = parents?.some((each) => open.includes(each)) === false
   if (isAlone || schema.required?.[tagName] !== undefined) cleaning.isChanged = true
-  open.push(tagName)
+  if (open.push(tagName) >= MOST_LEVELS) assertShallow(tree)
   findRemoved(element, cleaning)
   open.pop()
 }
@@ -146,7 +160,7 @@ function reportTag(element: Element, cleaning: Cleaning): void {
 function reportAttributes(element: Element, cleaning: Cleaning): void {
   const { alone, ranges, problems, unsaid } = cleaning
   const { tagName, properties } = element
-  if (Object.keys(properties).length === 0) return
+  if (areFree(properties, tagName, cleaning.schema)) return
   const shell: Element = { type: 'element', tagName, properties, children: [] }
   const kept = (sanitize(shell, alone) as Element).properties
   for (const [key, value] of Object.entries(properties)) {
@@ -160,6 +174,20 @@ function reportAttributes(element: Element, cleaning: Cleaning): void {
       hint: hintForAttribute(attribute, tagName),
     })
   }
+}
+
+/**
+ * Returns true if the properties may have every value, like most: asking the sanitizer takes several times as long. In
+ * `schema`, a definition for every value is before others of the same attribute.
+ */
+function areFree(properties: Properties, tagName: string, { attributes }: Schema): boolean {
+  for (const key in properties) {
+    // Of a list, the sanitizer removes some values.
+    if (typeof properties[key] === 'object') return false
+    if (attributes?.[tagName]?.includes(key) !== true && attributes?.['*']?.includes(key) !== true)
+      return false
+  }
+  return true
 }
 
 function hintForTag(tagName: string): string {

@@ -20,7 +20,7 @@ import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
 import { type IgnoredLines, readIgnoreComments } from './ignore-comments.ts'
 import { mdastToHast, type Definitions, type HastDraft } from './mdast-to-hast.ts'
 import { firstParagraphOf, textOf } from './plain-text.ts'
-import { assertShallow, isTooDeep, nestingProblem } from '../parser/nesting-limit.ts'
+import { isTooDeep, nestingProblem } from '../parser/nesting-limit.ts'
 import type { MarkdownInput, MarkdownOptions, RenderedBody, BodyView } from './rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { readSlotToken, splitAtSlots } from './slot-template.ts'
@@ -97,7 +97,6 @@ export function createRenderer(
     // Without raw HTML and plugins, the tree contains nothing that the allow-list lacks; a test ensures this.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
     const { parsed, isNested } = hasRaw ? parseRawHtml(tree, body) : { parsed: tree, isNested: false }
-    assertShallow(parsed)
     const clean = cleanHtml(parsed, schema, { ranges, problems, isNested, isOfSite: dialect !== undefined })
     return finish(clean, tools, rendering, (isNested && clean === parsed) || isWellNested(clean))
   }

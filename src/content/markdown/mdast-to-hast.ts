@@ -1,8 +1,9 @@
-import type { ElementContent, Nodes, Root } from 'hast'
+import type { Element, ElementContent, Nodes, Properties, Root } from 'hast'
 import type {
   Definition,
   Html,
   ImageReference,
+  Link,
   LinkReference,
   Nodes as MdastNodes,
   Paragraph,
@@ -10,13 +11,18 @@ import type {
   Text,
 } from 'mdast'
 import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-to-hast'
+import { assertDepth } from '../parser/nesting-limit.ts'
+
+/** A URL without characters that must be encoded. */
+const PLAIN_URL = /^(?:[!#$&-;=?-Z_a-z~]|%[A-Za-z\d]{2})*$/
 
 export type HastDraft = ReturnType<typeof mdastToHast>
 
 export type Definitions = ReadonlyMap<number, Definition>
 
 /**
- * Converts Markdown to HTML nodes, which share their positions with the nodes of `mdast`.
+ * Converts Markdown to HTML nodes, which share their positions with the nodes of `mdast`. Throws an error for `isTooDeep`
+ * if there are too many levels.
  *
  * @param fileOf returns the file of a node, if `mdast` consists of several files
  */
@@ -37,6 +43,15 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
       const text: ElementContent = { type: 'text', value: node.value }
       state.patch(node, text)
       return state.applyData(node, text)
+    },
+    // The library examines each character of a URL.
+    link(state: State, node: Link) {
+      if (!PLAIN_URL.test(node.url)) return defaultHandlers.link(state, node)
+      const properties: Properties = { href: node.url }
+      if (node.title !== null && node.title !== undefined) properties['title'] = node.title
+      const link: Element = { type: 'element', tagName: 'a', properties, children: state.all(node) }
+      state.patch(node, link)
+      return state.applyData(node, link)
     },
     // Removing the first line of an alert may leave an empty paragraph.
     paragraph: (state: State, node: Paragraph) =>
@@ -94,10 +109,11 @@ const sharePosition: State['patch'] = (from, to) => {
 }
 
 /** Like `createState` of mdast-util-to-hast: of several definitions with one name, the first applies. */
-function collectDefinitions(node: MdastNodes, state: State): void {
+function collectDefinitions(node: MdastNodes, state: State, depth = 0): void {
+  assertDepth(node, depth)
   if (node.type === 'definition') addFirst(state.definitionById, node.identifier, node)
   if (node.type === 'footnoteDefinition') addFirst(state.footnoteById, node.identifier, node)
-  if ('children' in node) for (const child of node.children) collectDefinitions(child, state)
+  if ('children' in node) for (const child of node.children) collectDefinitions(child, state, depth + 1)
 }
 
 function addFirst<Node>(map: Map<string, Node>, identifier: string, definition: Node): void {

@@ -4,7 +4,7 @@ import type { Nodes as HastNodes } from 'hast'
 import type { Nodes as MdastNodes } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 
-const LIMIT = 500
+export const MOST_LEVELS = 500
 
 type Nodes = HastNodes | MdastNodes
 
@@ -12,14 +12,19 @@ class NestedTooDeeply extends Error {
   readonly node: Nodes
 
   constructor(node: Nodes) {
-    super(`More than ${LIMIT} levels.`)
+    super(`More than ${MOST_LEVELS} levels.`)
     this.node = node
   }
 }
 
+/** @throws an error for `isTooDeep` if a node at this depth is deeper than in any article */
+export function assertDepth(node: Nodes, depth: number): void {
+  if (depth > MOST_LEVELS) throw new NestedTooDeeply(node)
+}
+
 /** @throws an error for `isTooDeep` if the tree has more levels than an article may have */
 export function assertShallow(tree: Nodes, depth = 0): void {
-  if (depth > LIMIT) throw new NestedTooDeeply(tree)
+  assertDepth(tree, depth)
   if ('children' in tree) for (const child of tree.children) assertShallow(child, depth + 1)
 }
 
@@ -41,7 +46,7 @@ export function nestingProblem(
   return {
     code: 'nested-too-deeply',
     ...rangeOf(error instanceof NestedTooDeeply ? { position: error.node.position } : {}),
-    message: `Quotes, lists, emphasis or HTML elements are nested more than ${LIMIT} levels deep.`,
+    message: `Quotes, lists, emphasis or HTML elements are nested more than ${MOST_LEVELS} levels deep.`,
     hint: 'Close all HTML elements, and remove accidental repetitions.',
   }
 }

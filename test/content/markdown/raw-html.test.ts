@@ -57,6 +57,12 @@ test('an input other than a check box stays only if it is allowed by name', asyn
   expect([htmlOf(withInput(inputOf(body))), html(body)]).toEqual(['<input type="text" name="q">\n', ''])
 })
 
+test('an element named like a property of every object is removed like any other', () => {
+  const body = '<constructor>a</constructor> <b>b</b>\n'
+  expect(html(body)).toBe('<p>a <b>b</b></p>\n')
+  expect(problems(body).map(({ code }) => code)).toEqual(['html-removed'])
+})
+
 test('no video plays automatically', () => {
   const body = '<video src="https://x.example/a.mp4" autoplay controls onplay="x()"></video>\n'
   expect(html(body)).toBe('<p><video src="https://x.example/a.mp4" controls></video></p>\n')
