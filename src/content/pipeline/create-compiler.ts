@@ -11,7 +11,6 @@ import { type MarkdownParser, createParse } from '../parser/resolve-parser.ts'
 import { readBytes, decodeSource } from '../source/read-source.ts'
 import { createRenderer, type RenderMarkdown, type RendererParts } from '../markdown/create-renderer.ts'
 import { checkBody } from '../rules/check-body.ts'
-import { toolSyntax } from '../rules/tool-syntax.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import { isRecord } from '../../core/is-record.ts'
@@ -213,12 +212,9 @@ export async function loadRenderer(
   const highlightTree = highlight ? (await import('../../core/highlight-tree.ts')).highlightTree : undefined
   const parts: RendererParts =
     dialect === undefined
-      ? { check: (view) => [...toolSyntax(view), ...checkBody(view, embeds)] }
+      ? { check: (view) => checkBody(view, embeds, true) }
       : {
-          check: (view) => [
-            ...(isPlain(view.source, dialect) ? toolSyntax(view) : []),
-            ...checkBody(view, embeds),
-          ],
+          check: (view) => checkBody(view, embeds, isPlain(view.source, dialect)),
           dialect: await (
             await import('../dialect/load-dialect.ts')
           ).loadDialectReader(options, parser, hasMdx),

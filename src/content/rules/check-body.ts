@@ -1,6 +1,6 @@
 // The rules that depend only on the text of one article. Their results are cached with the file's template.
-import type { Element, Parents, Root } from 'hast'
-import type { Nodes } from 'mdast'
+import type { Element, Parents, Root as HtmlRoot } from 'hast'
+import type { Nodes, Root } from 'mdast'
 import type { EmbedHost } from '../../core/embed-hosts.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
@@ -16,23 +16,37 @@ import {
   type HtmlRule,
   htmlUrlUnusable,
 } from './element-rules.ts'
-import { walkMarkdown, startKey } from './walk-markdown.ts'
+import { createWordVisitor, toolSyntax } from './tool-syntax.ts'
+import { createRuleVisitor } from './walk-markdown.ts'
 
-/** Returns the problems in a text, in no particular order. */
-export function checkBody(
-  { mdast, tree, hasRaw, isTitleDropped, body, isRewritten, ranges }: BodyView,
-  embeds: readonly EmbedHost[],
-): Problem[] {
+/**
+ * Returns the problems in a text, in no particular order.
+ *
+ * @param mayBeOfTool true if the syntax of tools is text
+ */
+export function checkBody(view: BodyView, embeds: readonly EmbedHost[], mayBeOfTool: boolean): Problem[] {
+  const { mdast, tree, hasRaw, isTitleDropped, body, isRewritten, ranges } = view
   const problems: Problem[] = []
-  const { headings, written } = walkMarkdown(mdast, ranges, problems, embeds)
+  const rules = createRuleVisitor(ranges, problems, embeds)
+  const words = mayBeOfTool ? createWordVisitor(body) : undefined
+  const held = isRewritten || !mayEndWithSpace(body) ? undefined : createHoldVisitor()
+  const visit = (node: Nodes, parent?: Nodes): void => {
+    rules.enter(node, parent)
+    held?.enter(node)
+    words?.enter(node)
+    if ('children' in node) for (const child of node.children) visit(child, node)
+    words?.leave(node)
+  }
+  visit(mdast)
+  const { headings, written } = rules
   const sent = hasRaw ? walkHtml(tree, written, ranges, problems) : headings.slice(isTitleDropped ? 1 : 0)
   problems.push(
     ...headingSkipped(sent),
     ...headingSecondH1(sent),
     ...fileTooLarge(body, ranges),
-    ...(isRewritten ? [] : trailingSpace({ mdast, body, ranges })),
+    ...(held ? trailingSpace(view, held.linesOf(mdast)) : []),
   )
-  return problems
+  return words ? [...toolSyntax(view, words.read()), ...problems] : problems
 }
 
 /** Reports headings of level 1 that are sent: the page already shows the article's title as one. */
@@ -90,17 +104,18 @@ const HEADING = /^h([1-6])$/
 /**
  * Calls the HTML rules for every element written as HTML, and returns all headings.
  *
- * @param written positions of the nodes that come from Markdown
+ * @param written start offsets of the nodes that come from Markdown
  */
 function walkHtml(
-  tree: Root,
-  written: ReadonlySet<string>,
+  tree: HtmlRoot,
+  written: ReadonlySet<number | undefined>,
   ranges: SourceRanges,
   problems: Problem[],
 ): HeadingRange[] {
   const headings: HeadingRange[] = []
+  const isWritten = ({ position }: Element) => written.has(position?.start.offset)
   const rangeOf = (element: Element) =>
-    written.has(startKey(element)) ? ranges.of(element) : ranges.ofTag(element, element.tagName)
+    isWritten(element) ? ranges.of(element) : ranges.ofTag(element, element.tagName)
   const visit = (parent: Parents): void => {
     for (const child of parent.children) {
       if (child.type !== 'element') continue
@@ -112,7 +127,7 @@ function walkHtml(
           at: rangeOf(child),
         })
       const rules = RULES.get(child.tagName)
-      if (rules !== undefined && child.position !== undefined && !written.has(startKey(child)))
+      if (rules !== undefined && child.position !== undefined && !isWritten(child))
         for (const rule of rules) problems.push(...rule.check(child, rangeOf))
       visit(child)
     }
@@ -127,19 +142,19 @@ const LINE_END = /\r\n|\n|\r/
 const OPENS = /<(pre|textarea)\b/i
 const CLOSES = /<\/(pre|textarea)\s*>/i
 
-/** Reports insignificant trailing white space. Ignores two spaces for a line break, code and raw HTML. */
-function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' | 'ranges'>): Problem[] {
+function mayEndWithSpace(body: string): boolean {
   // Line breaks are found faster than white space.
-  if (!/[\r\n](?<=[ \t][\r\n])/.test(body) && !endsWithSpace(body)) return []
-  let held: ReadonlySet<number> | undefined
+  return /[\r\n](?<=[ \t][\r\n])/.test(body) || endsWithSpace(body)
+}
+
+/** Reports trailing white space, except on the lines `held`, where it is significant. */
+function trailingSpace({ body, ranges }: BodyView, held: ReadonlySet<number>): Problem[] {
   const changes: TextChange[] = []
   for (const [index, text] of body.split(LINE_END).entries()) {
     if (!endsWithSpace(text)) continue
     const line = index + 1
     const column = text.search(TRAILING) + 1
-    if (!isFree(text, line)) continue
-    held ??= heldLines(mdast)
-    if (held.has(line)) continue
+    if (held.has(line) || !isFree(text, line)) continue
     const end = { line, column: text.length + 1 }
     const place = ranges.of({ position: { start: { line, column }, end } })
     if (place.source === undefined && place.end !== undefined) {
@@ -155,15 +170,14 @@ function isFree(text: string, line: number): boolean {
   return !/\\[ \t]+$/.test(text) && (line > 1 || text.trim() !== '')
 }
 
-/** Returns the lines whose end belongs to a node with significant white space. */
-function heldLines(mdast: Nodes): ReadonlySet<number> {
+/** Creates the visitor that finds lines whose end is significant: two spaces for a line break, code and raw HTML. */
+function createHoldVisitor() {
   const held = new Set<number>()
   const hold = (from: number, to: number) => {
     for (let line = from; line <= to; line++) held.add(line)
   }
   let openedOn: number | undefined
-  const visit = (node: Nodes): void => {
-    if ('children' in node) for (const child of node.children) visit(child)
+  const enter = (node: Nodes): void => {
     if (!node.position) return
     const { start, end } = node.position
     if (node.type === 'break') hold(start.line, start.line)
@@ -178,7 +192,9 @@ function heldLines(mdast: Nodes): ReadonlySet<number> {
       }
     }
   }
-  visit(mdast)
-  if (openedOn !== undefined) hold(openedOn, mdast.position?.end.line ?? openedOn)
-  return held
+  const linesOf = ({ position }: Root): ReadonlySet<number> => {
+    if (openedOn !== undefined) hold(openedOn, position?.end.line ?? openedOn)
+    return held
+  }
+  return { enter, linesOf }
 }

@@ -1,5 +1,5 @@
 // Unsupported syntax of tools: without a preset it is text, which readers would see.
-import type { Root, Html, Nodes } from 'mdast'
+import type { Html, Nodes } from 'mdast'
 import { DIALECTS } from '../../core/dialects/dialects.ts'
 import { CODE_SIGN, OTHER_SIGNS, type SyntaxSign } from '../../core/dialects/syntax-signs.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
@@ -7,10 +7,10 @@ import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
- * Returns the text of a tree with only words, raw HTML, URLs and the first lines of diagrams; code, comments and unknown
+ * Creates the visitor that reads only words, raw HTML, URLs and the first lines of diagrams; code, comments and unknown
  * nodes are blanked. Offsets are those of `body`.
  */
-function wordsAlone(tree: Root, body: string): string {
+export function createWordVisitor(body: string) {
   const pieces: string[] = []
   let at = 0
   const show = (from: number, to: number, text = body.slice(from, to)): void => {
@@ -19,28 +19,31 @@ function wordsAlone(tree: Root, body: string): string {
     at = to
   }
   const depth = { code: 0 }
-  const visit = (node: Nodes): void => {
-    const { code } = depth
+  /** The depth before each open node. */
+  const outer: number[] = []
+  const enter = (node: Nodes): void => {
+    if ('children' in node) outer.push(depth.code)
+  }
+  const leave = (node: Nodes): void => {
+    if ('children' in node) depth.code = outer.pop() ?? 0
     const start = node.position?.start.offset
     const end = node.position?.end.offset
-    if ('children' in node) for (const child of node.children) visit(child)
-    if (node.type !== 'html') depth.code = code
     if (start === undefined || end === undefined) return
     if (node.type === 'html')
       showHtml(body.slice(start, end), depth, (from, to) => show(start + from, start + to))
-    else if (code > 0) return
+    else if (depth.code > 0) return
     else if (node.type === 'code' && node.lang === 'mermaid') show(start, body.indexOf('\n', start))
     else if (node.type === 'inlineCode') show(start, end, blank(body.slice(start, end), CODE_SIGN))
     else if (node.type === 'text' || node.type === 'image' || node.type === 'definition') show(start, end)
     // The text after the words is the URL.
     else if (node.type === 'link') show(node.children.at(-1)?.position?.end.offset ?? start, end)
   }
-  visit(tree)
-  return pieces.join('') + space(body, at, body.length)
+  const read = (): string => pieces.join('') + space(body, at, body.length)
+  return { enter, leave, read }
 }
 
-const TAG_OR_COMMENT = /<(\/?)([A-Za-z][\w-]*)[^<>]*>|<!--[^]*?(?:-->|$)/g
-const UNREAD = new Set([...CODE_ELEMENTS, 'script', 'style'])
+const UNREAD = [...CODE_ELEMENTS, 'script', 'style'].join('|')
+const CODE_OR_COMMENT = new RegExp(String.raw`<(\/?)(?:${UNREAD})(?![\w-])[^<>]*>|<!--[^]*?(?:-->|$)`, 'gi')
 
 /** Keeps raw HTML without comments and code. `depth` counts the open elements. */
 function showHtml(
@@ -52,11 +55,9 @@ function showHtml(
   const showUpTo = (to: number): void => {
     if (depth.code === 0) show(from, to)
   }
-  for (const { 0: token, 1: slash, 2: name, index } of html.matchAll(TAG_OR_COMMENT)) {
-    const isCode = name !== undefined && UNREAD.has(name.toLowerCase())
-    if (name !== undefined && !isCode) continue
+  for (const { 0: token, 1: slash, index } of html.matchAll(CODE_OR_COMMENT)) {
     showUpTo(index)
-    if (isCode) depth.code = Math.max(0, depth.code + (slash === '/' ? -1 : 1))
+    if (slash !== undefined) depth.code = Math.max(0, depth.code + (slash === '/' ? -1 : 1))
     from = index + token.length
   }
   showUpTo(html.length)
@@ -88,10 +89,10 @@ const ALL_SIGNS: readonly SyntaxSign[] = [
   ...SIGNS.filter(({ isOnce }) => isOnce === true),
 ]
 
-/** Finds unsupported syntax in words, raw HTML and URLs, but not in code. */
-export function toolSyntax({ mdast, body, ranges, source }: BodyView): Problem[] {
+/** Finds unsupported syntax in words, raw HTML and URLs, but not in code. `read` is what `createWordVisitor` read. */
+export function toolSyntax({ mdast, body, ranges, source }: BodyView, read: string): Problem[] {
   const problems: Problem[] = []
-  let words = wordsAlone(mdast, body)
+  let words = read
   let isFound = false
   for (const sign of ALL_SIGNS) {
     const { tool, pattern, hint, ending, isDoubtful, isOnce, fate = 'is sent as text' } = sign

@@ -1,4 +1,4 @@
-import type { Nodes, Paragraph, Root, Parents } from 'mdast'
+import type { Nodes, Paragraph, Parents } from 'mdast'
 import { type EmbedHost, playerOf } from '../../core/embed-hosts.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { shortenUrl } from '../markdown/screen-url.ts'
@@ -20,12 +20,16 @@ const REFERENCE = /(?<![\w\]\\)])!?\[((?!\^)(?:\\.|[^[\]\\])+)\]\[((?!\^)(?:\\.|
 const linkReferenceUndefined = defineMarkdownRule({
   types: ['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'],
   check: (node, ranges) => {
-    if (!node.children.some((child) => child.type === 'text' && child.value.includes(']['))) return []
+    if (!node.children.some(mayRefer)) return []
     return [...maskedText(node, ranges).matchAll(REFERENCE)].flatMap((match) =>
       problemOf(match, node, ranges),
     )
   },
 })
+
+function mayRefer(node: Nodes): boolean {
+  return node.type === 'text' && node.value.includes('][')
+}
 
 function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges): Problem[] {
   const [whole, text = '', label = ''] = match
@@ -62,8 +66,9 @@ function maskedText(node: Parents, ranges: SourceRanges): string {
 const bareUrl = defineMarkdownRule({
   types: ['link'],
   check: (node, ranges) => {
-    const [text, ...others] = node.children
-    if (text?.type !== 'text' || others.length > 0 || !/^(?:https?:\/\/|www\.)/i.test(text.value)) return []
+    const text = node.children[0]
+    if (text?.type !== 'text' || node.children.length > 1 || !/^(?:https?:\/\/|www\.)/i.test(text.value))
+      return []
     // With angle or square brackets, a link starts before its text.
     if (node.position?.start.offset !== text.position?.start.offset) return []
     const message = `The link shows the URL ${shortenUrl(text.value)} instead of words.`
@@ -85,21 +90,16 @@ const MADE_HTML = new Set<Nodes['type']>(['heading', 'image', 'imageReference', 
 const RULES_BY_TYPE = byType(RULES)
 
 /**
- * Calls the rules for every node, in one walk.
+ * Creates a visitor that calls the rules for the nodes it enters.
  *
  * @param embeds hosts of videos, for which a URL that is a separate paragraph becomes a player
  */
-export function walkMarkdown(
-  tree: Root,
-  ranges: SourceRanges,
-  problems: Problem[],
-  embeds: readonly EmbedHost[],
-) {
+export function createRuleVisitor(ranges: SourceRanges, problems: Problem[], embeds: readonly EmbedHost[]) {
   const headings: HeadingRange[] = []
-  /** Start positions of the nodes that become HTML of the same kind. All other elements were written as HTML. */
-  const written = new Set<string>()
+  /** Start offsets of the nodes that become HTML of the same kind. All other elements were written as HTML. */
+  const written = new Set<number | undefined>()
   const players = new Set<Nodes | undefined>()
-  const visit = (node: Nodes, parent?: Nodes): void => {
+  const enter = (node: Nodes, parent: Nodes | undefined): void => {
     // Most nodes have no rules, so this is checked first.
     const rules = RULES_BY_TYPE.get(node.type)
     if (rules !== undefined && node.position !== undefined) {
@@ -114,12 +114,10 @@ export function walkMarkdown(
           isPicture: node.children.length > 0 && !hasText(node),
           at: ranges.of(node),
         })
-      if (MADE_HTML.has(node.type)) written.add(startKey(node))
+      if (MADE_HTML.has(node.type)) written.add(node.position.start.offset)
     }
-    if ('children' in node) for (const child of node.children) visit(child, node)
   }
-  visit(tree)
-  return { headings, written }
+  return { headings, written, enter }
 }
 
 /** Returns the link that becomes a player. In a list without blank lines, items have no paragraphs on the page. */
@@ -132,10 +130,6 @@ function playerIn(
   if (link?.type !== 'link' || others.length > 0) return undefined
   if (parent?.type === 'listItem' && parent.spread !== true) return undefined
   return playerOf(link.url, embeds) === undefined ? undefined : link
-}
-
-export function startKey({ position }: Pick<Nodes, 'position'>): string {
-  return `${position?.start.line}:${position?.start.column}`
 }
 
 /** Returns every type with rules. The list may be empty. */
