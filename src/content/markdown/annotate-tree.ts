@@ -15,6 +15,8 @@ interface Annotations {
   readonly anchors: string[]
   readonly slots: Slot[]
   readonly externals: LocatedUrl[]
+  /** Attributes that contain URLs, which are filled when all anchors are known. */
+  readonly addresses: (readonly [element: Element, key: string])[]
   /** Links within the document, which are checked when all anchors are known. */
   readonly fragmentLinks: Element[]
   readonly problems: Problem[]
@@ -31,7 +33,7 @@ interface AnnotateContext {
   readonly titleAnchor: string | undefined
 }
 
-const HEADING = /^h[1-6]$/
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** Adds ids to headings and terms, replaces local URLs with slot tokens, and removes dangerous ones, in place. */
 export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
@@ -41,6 +43,7 @@ export function annotateTree(tree: Root, context: AnnotateContext, problems: Pro
     anchors: context.titleAnchor === undefined ? [] : [context.titleAnchor],
     slots: [],
     externals: [],
+    addresses: [],
     fragmentLinks: [],
     problems,
   }
@@ -48,34 +51,31 @@ export function annotateTree(tree: Root, context: AnnotateContext, problems: Pro
   let index: AnchorIndex | undefined
   const hasAnchor = (fragment: string) =>
     (index ??= createAnchorIndex(found.anchors)).find(fragment) !== undefined
-  fillChildren(tree, { ...context, hasAnchor }, found)
+  const filling: FillContext = { ...context, hasAnchor }
+  for (const [element, key] of found.addresses) {
+    if (key === 'srcSet') fillSrcset(element, filling, found)
+    else fillAddress(element, key, filling, found)
+  }
   return found
 }
 
 function nameChildren(parent: Parents, context: AnnotateContext, found: Annotations): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
-    if (HEADING.test(child.tagName)) nameHeading(child, context, found)
-    else if (context.namesTerms && child.tagName === 'dt') nameTerm(child, context)
-    collectAnchors(child.properties, found)
+    const { tagName, properties } = child
+    if (HEADINGS.has(tagName)) nameHeading(child, context, found)
+    else if (context.namesTerms && tagName === 'dt') nameTerm(child, context)
+    collectAnchors(properties, found)
+    for (const key in properties) {
+      if (key === 'className') dropEmptyClass(properties)
+      else if (key === 'srcSet' || URL_PROPERTIES.has(key)) found.addresses.push([child, key])
+    }
     nameChildren(child, context, found)
   }
 }
 
 interface FillContext extends AnnotateContext {
   readonly hasAnchor: (fragment: string) => boolean
-}
-
-function fillChildren(parent: Parents, context: FillContext, found: Annotations): void {
-  for (const child of parent.children) {
-    if (child.type !== 'element') continue
-    for (const key in child.properties) {
-      if (key === 'className') dropEmptyClass(child.properties)
-      else if (key === 'srcSet') fillSrcset(child, context, found)
-      else if (URL_PROPERTIES.has(key)) fillAddress(child, key, context, found)
-    }
-    fillChildren(child, context, found)
-  }
 }
 
 function nameHeading(element: Element, { slugger, ranges }: AnnotateContext, found: Annotations): void {

@@ -6,32 +6,34 @@ import type { Element, Nodes, Root } from 'hast'
  * @returns undefined for any other tree
  */
 export function writeHtml({ children }: Root): string | undefined {
-  const parts: string[] = []
-  for (const child of children) if (!addNode(child, parts)) return undefined
-  const html = parts.join('')
-  return html === '' || /[\r\n]$/.test(html) ? html : `${html}\n`
+  const html = writeNodes(children)
+  return html === undefined || html === '' || /[\r\n]$/.test(html) ? html : `${html}\n`
 }
 
-/** @returns false for any other node */
-function addNode(node: Nodes, parts: string[]): boolean {
-  if (node.type !== 'text') return node.type === 'element' && addElement(node, parts)
-  parts.push(escape(node.value, TEXT_SIGN, TEXT_SIGNS))
-  return true
+function writeNodes(nodes: readonly Nodes[]): string | undefined {
+  let html = ''
+  for (const node of nodes) {
+    if (node.type === 'text') html += escape(node.value, TEXT_SIGN, TEXT_SIGNS)
+    else {
+      const written = node.type === 'element' ? writeElement(node) : undefined
+      if (written === undefined) return undefined
+      html += written
+    }
+  }
+  return html
 }
 
-function addElement({ tagName, properties, children }: Element, parts: string[]): boolean {
-  if (UNUSUAL_ELEMENTS.has(tagName) || /[A-Z]/.test(tagName)) return false
-  parts.push('<', tagName)
+function writeElement({ tagName, properties, children }: Element): string | undefined {
+  if (UNUSUAL_ELEMENTS.has(tagName) || /[A-Z]/.test(tagName)) return undefined
+  let tag = `<${tagName}`
   for (const name in properties) {
     const written = attributeOf(name, properties[name])
-    if (written === undefined) return false
-    parts.push(written)
+    if (written === undefined) return undefined
+    tag += written
   }
-  parts.push('>')
-  if (VOID_ELEMENTS.has(tagName)) return children.length === 0
-  for (const child of children) if (!addNode(child, parts)) return false
-  parts.push('</', tagName, '>')
-  return true
+  if (VOID_ELEMENTS.has(tagName)) return children.length === 0 ? `${tag}>` : undefined
+  const content = writeNodes(children)
+  return content === undefined ? undefined : `${tag}>${content}</${tagName}>`
 }
 
 function attributeOf(name: string, value: Element['properties'][string]): string | undefined {

@@ -1,6 +1,6 @@
 // The links of an article as stored in the cache. Most articles use a URL several times, and the positions of links
 // take most of the space: each URL is stored once, and each link is a row of numbers.
-import type { Position, Span } from '../../core/model/diagnostic.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
 import type { CompiledLinks, LocatedUrl, Slot, WrittenLink } from '../markdown/rendered-body.ts'
 
 export interface PackedLinks extends Omit<CompiledLinks, 'slots' | 'externals'> {
@@ -27,29 +27,28 @@ const DEFINITION_COLUMNS = 5
 const MISSING = -1
 
 export function packLinks({ slots, externals, ...others }: CompiledLinks): PackedLinks {
-  const links = [...slots, ...externals.map((link) => ({ ...link, kind: 'external' as const }))]
+  const rows: number[] = []
+  const definitions: number[] = []
   const texts = new Map<string, number>()
   const indexOf = (text: string): number => {
     const index = texts.get(text) ?? texts.size
     texts.set(text, index)
     return index
   }
-  const rows = links.flatMap(({ kind, url, source, line, column, end }) => [
-    KINDS.indexOf(kind),
-    indexOf(url),
-    source === undefined ? MISSING : indexOf(source),
-    line,
-    column,
-    ...endOf(end),
-  ])
-  const definitions = links.flatMap(({ definition }, index) =>
-    definition === undefined ? [] : [index, definition.line, definition.column, ...endOf(definition.end)],
-  )
+  const addSpan = (numbers: number[], { line, column, end }: Span) =>
+    numbers.push(line, column, end?.line ?? MISSING, end?.column ?? MISSING)
+  const addLink = (link: LocatedUrl, kind: WrittenLink['kind']): void => {
+    const { url, source, definition } = link
+    if (definition !== undefined) {
+      definitions.push(rows.length / COLUMNS)
+      addSpan(definitions, definition)
+    }
+    rows.push(KINDS.indexOf(kind), indexOf(url), source === undefined ? MISSING : indexOf(source))
+    addSpan(rows, link)
+  }
+  for (const slot of slots) addLink(slot, slot.kind)
+  for (const external of externals) addLink(external, 'external')
   return { ...others, texts: [...texts.keys()], rows, ...(definitions.length > 0 && { definitions }) }
-}
-
-function endOf(end: Position | undefined): readonly number[] {
-  return end === undefined ? [MISSING, MISSING] : [end.line, end.column]
 }
 
 /** @param isWanted see `CompiledTexts` */
