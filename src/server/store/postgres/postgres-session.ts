@@ -81,9 +81,9 @@ export function createPostgresSession(
       return rowCount ?? 0
     },
     async send(asked, args) {
-      // Whether it changes more rows, or none, is known later.
+      // Known later are only further rows: while the next write counts its own, the number must not decrease.
       changed++
-      const running = query(asked, args).then(({ rowCount }) => void (changed += (rowCount ?? 0) - 1))
+      const running = query(asked, args).then(({ rowCount }) => void (changed += (rowCount || 1) - 1))
       // `sent` throws its error.
       running.catch(() => undefined)
       sent.push(running)
