@@ -198,10 +198,7 @@ function siteOf({ preset, content, languages }: InitAnswers): SiteArticles | und
 }
 
 /** An existing project needs no other answers: its configuration has them. */
-function isAboutProject(
-  { accept, ci = [], content, preset, url, language }: InitOptions,
-  root: string,
-): boolean {
+function isAboutProject({ accept, ci = [], content, preset, url, language }: InitOptions, root: string) {
   const isAlone = [content, preset, url, language].every((answer) => answer === undefined)
   const isSomethingAdded = accept === true || ci.some((system) => system !== 'none')
   return isAlone && isSomethingAdded && findConfigIn(root) !== undefined

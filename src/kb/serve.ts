@@ -204,9 +204,7 @@ async function validTaxonomy(settings: Settings, { onEvent }: ServeContext): Pro
   })
 }
 
-async function readTaxonomy(
-  settings: Settings,
-): Promise<{ readonly taxonomy: LocalTaxonomy; readonly diagnostics: readonly Diagnostic[] }> {
+async function readTaxonomy(settings: Settings) {
   const options = contentOptions(settings)
   const render = await loadRenderer(options.markdown, await resolveParser(options.markdown))
   const draft = draftTaxonomy(options, await findContent(settings), render)

@@ -25,11 +25,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
 }
 
 /** Creates an API key for a site: the key, its hash for storage, and its id. */
-export function issueKey(siteId: string): {
-  readonly key: string
-  readonly hash: string
-  readonly id: string
-} {
+export function issueKey(siteId: string) {
   const key = createApiKey(siteId)
   const hash = hashApiKey(key)
   return { key, hash, id: keyIdOf(hash) }

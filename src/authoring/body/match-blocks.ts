@@ -42,11 +42,7 @@ export function joinInline(
 }
 
 /** Returns the index after the last group whose first text continues the last text of the previous group. */
-function endOfInline(
-  groups: readonly RenderedGroup[],
-  start: number,
-  blocks: readonly SourceBlock[],
-): number {
+function endOfInline(groups: readonly RenderedGroup[], start: number, blocks: readonly SourceBlock[]) {
   let end = start + 1
   let isOpen = isLoose(groups[start]?.nodes.findLast((node) => !isSpace(node)))
   for (let index = end; isOpen; index++) {
@@ -85,11 +81,7 @@ function unitsIn(blocks: readonly Element[], owner: number): Unit[] {
 }
 
 /** Returns the groups that are complete on the target, in blocks without other content. */
-function settle(
-  before: readonly Unit[],
-  after: readonly Unit[],
-  partners: ReadonlyMap<number, number>,
-): Set<number> {
+function settle(before: readonly Unit[], after: readonly Unit[], partners: ReadonlyMap<number, number>) {
   const owners = after.map((_unit, index) => {
     const partner = partners.get(index)
     return partner === undefined ? undefined : before[partner]?.owner

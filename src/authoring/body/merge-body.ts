@@ -115,12 +115,7 @@ function retitle(body: string, { title, newTitle, render, dialect }: MergeOption
 }
 
 /** Returns the index of the first heading that repeats the title and is not sent, or -1 if there is none. */
-function findTitle(
-  body: string,
-  blocks: readonly SourceBlock[],
-  title: string,
-  render: RenderMarkdown,
-): number {
+function findTitle(body: string, blocks: readonly SourceBlock[], title: string, render: RenderMarkdown) {
   const index = blocks.findIndex(isHeading)
   const block = blocks[index]
   if (block === undefined) return -1

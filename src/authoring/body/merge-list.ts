@@ -99,13 +99,7 @@ function findNext(pairs: ReadonlyMap<number, number>, place: number, end: number
 }
 
 /** Returns the number of each entry, or undefined if it keeps its own. */
-function createNumbers(
-  list: List,
-  before: Element,
-  after: Element,
-  entries: readonly Entry[],
-  body: string,
-): (number | undefined)[] {
+function createNumbers(list: List, before: Element, after: Element, entries: readonly Entry[], body: string) {
   if (list.ordered !== true) return []
   const own = list.children.map((item) => Number.parseInt(body.slice(startOf(item)), 10))
   const [first = 1, second] = own
@@ -200,12 +194,7 @@ interface ItemContext extends ListContext {
  * Merges an author's item with the target's. Equal blocks stay byte-identical. Returns undefined if their blocks do not
  * correspond one to one.
  */
-function mergeItem(
-  item: ListItem,
-  before: Element,
-  after: Element,
-  context: ItemContext,
-): string | undefined {
+function mergeItem(item: ListItem, before: Element, after: Element, context: ItemContext) {
   const [was, now] = [takeCheckbox(before), takeCheckbox(after)]
   const [old, news] = [topNodes(was.children), topNodes(now.children)]
   const isComparable = old.length === item.children.length && news.length === old.length

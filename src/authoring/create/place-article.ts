@@ -101,11 +101,7 @@ function chooseFolder(
 }
 
 /** Returns the slugs in use. An unreadable file may have the slug of its name. */
-function takenSlugs(
-  language: string,
-  defaultLanguage: string,
-  { articles, sources, slugOf }: Surroundings,
-): string[] {
+function takenSlugs(language: string, defaultLanguage: string, { articles, sources, slugOf }: Surroundings) {
   const known = new Set(articles.map(({ source }) => source))
   return [
     ...articles.flatMap((article) =>

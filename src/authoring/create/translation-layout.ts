@@ -65,11 +65,7 @@ function layoutOfOriginals(articles: readonly Placed[]): TranslationLayout {
 }
 
 /** Returns the location of a translation. `name` is undefined if it comes from the title. */
-export function placeOfTranslation(
-  original: Placed,
-  language: string,
-  layout: TranslationLayout,
-): { readonly folder: string; readonly name: string | undefined } {
+export function placeOfTranslation(original: Placed, language: string, layout: TranslationLayout) {
   const { folders, name } = partsOf(original.source)
   switch (layout.kind) {
     case 'suffix':
@@ -95,12 +91,7 @@ export function folderInLanguage(
 }
 
 /** Replaces the language in the folders, if the other language may be there. */
-function withLanguage(
-  folders: readonly string[],
-  from: string,
-  to: string,
-  at: 'first' | 'last',
-): readonly string[] {
+function withLanguage(folders: readonly string[], from: string, to: string, at: 'first' | 'last') {
   const hasOwn = foldName(folderAt(folders, at) ?? '') === foldName(from)
   if (at === 'first') return [to, ...folders.slice(hasOwn ? 1 : 0)]
   return [...folders.slice(0, hasOwn ? -1 : folders.length), to]

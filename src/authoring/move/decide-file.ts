@@ -25,7 +25,7 @@ import {
   rewriteText,
   type RewrittenText,
 } from './rewrite-file.ts'
-import { type Relocation, rewriteLinks, targetAfter, type RewrittenLinks } from './rewrite-links.ts'
+import { type Relocation, rewriteLinks, targetAfter } from './rewrite-links.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
 import { resolveOccurrence } from './resolve-occurrence.ts'
 import { isScalar, type Node, type Pair, parseDocument, type Scalar, visit } from 'yaml'
@@ -238,11 +238,7 @@ interface Readings {
  * only from the old path is rewritten. One that is valid from both is rewritten if the rest of the file is unchanged,
  * and reported if that is unclear.
  */
-function rewriteByHand(
-  occurrences: readonly LinkOccurrence[],
-  from: string,
-  relocation: Relocation,
-): RewrittenLinks & { readonly doubtful: readonly LinkOccurrence[] } {
+function rewriteByHand(occurrences: readonly LinkOccurrence[], from: string, relocation: Relocation) {
   const { old, now, doubtful } = readBoth(occurrences, from, relocation)
   const isUntouched = old.length > 0 && now.length === 0
   const { changes, lost } = rewriteLinks(isUntouched ? [...old, ...doubtful] : old, from, relocation)

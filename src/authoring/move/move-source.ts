@@ -76,11 +76,7 @@ async function assertWasMoved(
   )
 }
 
-async function gitKnows(
-  { contentRoot }: Settings,
-  command: readonly string[],
-  source: string,
-): Promise<boolean> {
+async function gitKnows({ contentRoot }: Settings, command: readonly string[], source: string) {
   const found = await runGit(contentRoot, ['--literal-pathspecs', ...command, '--', `./${source}`])
   return found !== undefined && found !== ''
 }

@@ -51,11 +51,7 @@ function partsOf(path: string): number {
   return path.split('/').filter((part) => part !== '' && part !== '.').length
 }
 
-function pathsTo(
-  occurrence: LinkOccurrence,
-  from: string,
-  target: Exclude<MoveTarget, { kind: 'folder' }>,
-): string[] {
+function pathsTo(occurrence: LinkOccurrence, from: string, target: Exclude<MoveTarget, { kind: 'folder' }>) {
   const path = target.kind === 'file' ? target.source : target.path
   const file = occurrence.url.startsWith('/')
     ? [`/${path}`, relativePath(posix.dirname(from), path)]
@@ -66,12 +62,7 @@ function pathsTo(
 }
 
 /** Returns URLs in a tool's site, if the author wrote one: without extension, with that of the page, or of a folder. */
-function siteAddresses(
-  occurrence: LinkOccurrence,
-  from: string,
-  target: MoveTarget,
-  tree: FileTree,
-): string[] {
+function siteAddresses(occurrence: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree) {
   if (tree.site === undefined || target.kind !== 'file') return []
   const { path } = splitAddress(occurrence.url)
   if (/\.mdx?$/.test(path)) return []

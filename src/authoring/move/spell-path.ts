@@ -46,10 +46,7 @@ function withoutScheme(spelled: string): string {
   return /^[^/]*:/.test(spelled) ? `./${spelled}` : spelled
 }
 
-function cutAddress({ written, url, form }: Pick<LinkOccurrence, 'written' | 'url' | 'form'>): {
-  readonly head: string
-  readonly tail: string
-} {
+function cutAddress({ written, url, form }: Pick<LinkOccurrence, 'written' | 'url' | 'form'>) {
   const { suffix } = splitAddress(url)
   if (form === 'comment' || suffix === '') return { head: written, tail: '' }
   const decode = form === 'bare' || form === 'angle' ? decodeMarkdown : decodeAttribute

@@ -176,11 +176,7 @@ function placeAll(documents: readonly LocalArticle[], open: readonly Incoming[])
 }
 
 /** Returns the slug if it refers to only one article, else the path; undefined if that file is left out. */
-function nameOriginal(
-  original: string,
-  language: string | null,
-  documents: readonly Placed[],
-): string | undefined {
+function nameOriginal(original: string, language: string | null, documents: readonly Placed[]) {
   const slug = documents.find(({ source }) => source === original)?.slug
   if (slug === undefined) return undefined
   const meant = documents.filter((each) => each.slug === slug && each.language !== language)

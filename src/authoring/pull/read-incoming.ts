@@ -278,11 +278,7 @@ export async function readNewcomers(
 }
 
 /** Returns undefined if it is gone or now belongs to a project. */
-async function readForeign(
-  { id }: RemoteEntry,
-  client: ApiClient,
-  { project, defaultLanguage }: Settings,
-): Promise<{ readonly remote: RemoteArticle; readonly html: string } | undefined> {
+async function readForeign({ id }: RemoteEntry, client: ApiClient, { project, defaultLanguage }: Settings) {
   const read = await client.readArticle(id)
   if (read === undefined) return undefined
   const remote = toRemoteArticle(read, defaultLanguage)

@@ -287,11 +287,7 @@ function noteOfLoss({ incoming, article, lost }: AcceptedFile): string | undefin
   return isWhole ? undefined : 'content that Markdown cannot represent was left out'
 }
 
-function noteOfNewFile(
-  file: AcceptedFile,
-  { remote }: IncomingArticle,
-  recognise: Recognise,
-): string | undefined {
+function noteOfNewFile(file: AcceptedFile, { remote }: IncomingArticle, recognise: Recognise) {
   const { article } = file
   if (recognise(file) !== undefined) return undefined
   const isSame = article.projectionHash === remote.projectionHash

@@ -23,12 +23,7 @@ export async function runPullCommand(
   })
 }
 
-async function print(
-  result: PullResult,
-  options: PullFlags,
-  root: string,
-  terminal: Terminal,
-): Promise<void> {
+async function print(result: PullResult, options: PullFlags, root: string, terminal: Terminal) {
   const { dryRun = false, verbose = false, quiet = false } = options
   await printErrors(result, root, { verbose, quiet }, terminal)
   terminal.out(formatPullResult(result, { dryRun, verbose, quiet }, terminal))

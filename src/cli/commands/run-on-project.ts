@@ -118,11 +118,7 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
  *
  * @throws KbError USAGE for a path that does not exist or is outside the content folder; CONTENT_UNREADABLE without one
  */
-async function toSources(
-  paths: readonly string[],
-  cwd: string,
-  settings: Settings,
-): Promise<string[] | undefined> {
+async function toSources(paths: readonly string[], cwd: string, settings: Settings) {
   if (paths.length === 0) return undefined
   // Without a project, this is why a path does not exist.
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)

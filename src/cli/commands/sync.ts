@@ -117,12 +117,7 @@ async function print(
   reportFailure(result.failure, false, terminal)
 }
 
-async function printPretty(
-  result: SyncResult,
-  options: SyncFlags,
-  settings: Settings,
-  terminal: Terminal,
-): Promise<void> {
+async function printPretty(result: SyncResult, options: SyncFlags, settings: Settings, terminal: Terminal) {
   const { dryRun = false, verbose = false, quiet = false } = options
   if ((result.warnings ?? result.diagnostics.length) > 0) {
     const { printErrors } = await import('../diagnostics/print-diagnostics.ts')
@@ -184,11 +179,7 @@ function printPlanFile(
 }
 
 /** Prints nothing if the run ended before it had a plan. */
-async function printUnusedAdopts(
-  result: SyncResult,
-  adopt: readonly string[],
-  terminal: Terminal,
-): Promise<void> {
+async function printUnusedAdopts(result: SyncResult, adopt: readonly string[], terminal: Terminal) {
   if (result.failure !== undefined || hasErrors(result)) return
   const { findUnusedAdopts } = await import('../results/format-advice.ts')
   for (const slug of findUnusedAdopts(result.operations, adopt))

@@ -34,10 +34,7 @@ export function formatCount(diagnostics: readonly Diagnostic[], articles: number
   return `${parts.length === 0 ? (accepted > 0 ? 'No other problems' : 'No problems') : parts.join(' and ')} in ${pluralize(articles, 'article')}.`
 }
 
-export function countSeverities(diagnostics: readonly Diagnostic[]): {
-  readonly errors: number
-  readonly warnings: number
-} {
+export function countSeverities(diagnostics: readonly Diagnostic[]) {
   const errors = countErrors(diagnostics)
   return { errors, warnings: diagnostics.length - errors }
 }

@@ -176,11 +176,7 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
 }
 
 /** Formats what `kb check --fix` has fixed: position, code, and the new text. */
-function formatFixed(
-  fixed: readonly AppliedFix[],
-  format: CheckFormat,
-  { colors, columns }: TerminalStyle,
-): string {
+function formatFixed(fixed: readonly AppliedFix[], format: CheckFormat, { colors, columns }: TerminalStyle) {
   return fixed
     .map((fix) => {
       const { file, line, column, code } = fix

@@ -69,10 +69,7 @@ export function formatJobSummary(
   return `${limitSections(intro, [codes, rows], limitBytes)}\n`
 }
 
-function formatRow(
-  { file, line, column, severity, code, message, hint = '' }: Diagnostic,
-  prefix: string,
-): string {
+function formatRow({ file, line, column, severity, code, message, hint = '' }: Diagnostic, prefix: string) {
   const place = codeSpan(`${prefix}${file}:${line}:${column}`)
   return `| ${place} | ${severity} | ${codeSpan(code)}<br>${escapeMarkdown(message)} | ${escapeMarkdown(hint)} |\n`
 }

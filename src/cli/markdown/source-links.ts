@@ -24,10 +24,7 @@ function githubBlob(env: Environment): string | undefined {
     : `${server}/${encodeForLink(repository)}/blob/${encodeForLink(commit)}`
 }
 
-function gitlabBlob({
-  CI_PROJECT_URL: project = '',
-  CI_COMMIT_SHA: commit = '',
-}: Environment): string | undefined {
+function gitlabBlob({ CI_PROJECT_URL: project = '', CI_COMMIT_SHA: commit = '' }: Environment) {
   return project === '' || commit === '' ? undefined : `${project}/-/blob/${encodeForLink(commit)}`
 }
 

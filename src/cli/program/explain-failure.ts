@@ -53,11 +53,7 @@ export function explainUsage(error: unknown, argv: readonly string[], program: C
     : new KbError('USAGE', error.message.replace(/^error: /, ''), { hint })
 }
 
-function hintFor(
-  { code, message }: CommanderError,
-  argv: readonly string[],
-  program: Command,
-): string | undefined {
+function hintFor({ code, message }: CommanderError, argv: readonly string[], program: Command) {
   const [first = ''] = argv
   const isUnknown = code === 'commander.unknownOption'
   if (message.includes('(Did you mean')) return undefined

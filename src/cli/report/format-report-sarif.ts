@@ -80,11 +80,7 @@ function resultOf(problem: ReportProblem, codes: readonly ReportRule[], prefix: 
   }
 }
 
-function notify(
-  report: Report,
-  problems: readonly ReportProblem[],
-  placed: readonly ReportProblem[],
-): string[] {
+function notify(report: Report, problems: readonly ReportProblem[], placed: readonly ReportProblem[]) {
   const homeless = problems.length - placed.length
   const beyond = placed.length - MOST_SARIF_RESULTS
   const { unowned, counts, notes } = report

@@ -38,12 +38,7 @@ function isProblem({ status }: Finding): boolean {
   return status === 'error' || status === 'warning'
 }
 
-function formatArea(
-  title: string,
-  findings: readonly Finding[],
-  format: DoctorFormat,
-  place: TerminalStyle,
-): string {
+function formatArea(title: string, findings: readonly Finding[], format: DoctorFormat, place: TerminalStyle) {
   const merged = format.verbose ? findings : mergeSkipped(findings)
   const lines = merged.map((finding) => formatFinding(finding, format, place))
   return `${place.colors.bold(title)}\n${lines.join('')}`

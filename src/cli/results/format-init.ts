@@ -104,10 +104,7 @@ export function formatCheck(check: InitCheck, place: TerminalStyle): string[] {
   ]
 }
 
-function describeSync(
-  { isStopped, heldBack, reason }: NonNullable<InitCheck['sync']>,
-  articles: number,
-): string {
+function describeSync({ isStopped, heldBack, reason }: NonNullable<InitCheck['sync']>, articles: number) {
   if (isStopped) return 'A sync sends nothing until there are no errors.'
   if (heldBack === 0) return 'They do not stop a sync.'
   return `A sync holds back ${formatNumber(heldBack)} of ${pluralize(articles, 'article')}: ${reason}.`
@@ -147,10 +144,7 @@ function describeObstacle({ heldBack, stoppedBy, hasPreset }: NonNullable<InitCh
 const TRY_PRESET =
   "If the files were not written for kb-sync, set preset in kb.config.ts: to 'folder' for plain Markdown, or to the tool that they were written for."
 
-function describeSite(
-  { preset, content, languages }: SiteArticles,
-  { articles, hasContent }: InitFacts,
-): string {
+function describeSite({ preset, content, languages }: SiteArticles, { articles, hasContent }: InitFacts) {
   if (!hasContent)
     return (
       `There was no folder ${escapeControlInLine(content)} yet, so it was created with a first article. The preset '${preset}' reads the files of a ` +

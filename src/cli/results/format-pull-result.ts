@@ -19,11 +19,7 @@ export function formatPullResult(result: PullResult, format: SyncFormat, termina
   return [...lines, ...summaryLines(result, format)].map((line) => `${line}\n`).join('')
 }
 
-function listFiles(
-  files: readonly PulledFile[],
-  { dryRun, verbose }: SyncFormat,
-  terminal: TerminalStyle,
-): string[] {
+function listFiles(files: readonly PulledFile[], { dryRun, verbose }: SyncFormat, terminal: TerminalStyle) {
   const entries = files.map((file) => ({
     ...file,
     label: file.action,

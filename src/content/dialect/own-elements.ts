@@ -42,11 +42,7 @@ export function assertAttributesAllowed({ elements, allow }: MarkdownOptions): v
   )
 }
 
-function attributeProblems(
-  key: string,
-  mappings: Readonly<Record<string, ElementMapping>>,
-  schema: Schema,
-): string[] {
+function attributeProblems(key: string, mappings: Readonly<Record<string, ElementMapping>>, schema: Schema) {
   return Object.entries(mappings).flatMap(([name, mapping]) => {
     if (typeof mapping === 'string') return []
     const { element, attributes = {} } = mapping

@@ -180,11 +180,7 @@ function folderOfFile(source: string, placing: Placing): string {
   return parseSitePath(source, placing).folders.join('/')
 }
 
-function describe(
-  texts: Map<string, Map<string | null, FolderTexts>>,
-  source: string,
-  placing: Placing,
-): void {
+function describe(texts: Map<string, Map<string | null, FolderTexts>>, source: string, placing: Placing) {
   const language = parseSitePath(source, placing).language ?? null
   const own = texts.get(folderOfFile(source, placing))
   const said = own?.get(language)

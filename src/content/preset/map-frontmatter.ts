@@ -148,10 +148,7 @@ function mapByPreset(
 }
 
 /** The page of a folder comes before the others, as in the tools. */
-function orderByName(
-  { isIndex, name, folders }: SitePath,
-  { orderOf, hasBundles }: Dialect['paths'],
-): { readonly order?: number } {
+function orderByName({ isIndex, name, folders }: SitePath, { orderOf, hasBundles }: Dialect['paths']) {
   const order = orderOf?.(name, folders.at(-1)) ?? (isIndex && hasBundles !== true ? -1 : undefined)
   return order === undefined ? {} : { order }
 }

@@ -73,10 +73,7 @@ export async function loadConfig(options: ConfigFile & RunConfigOptions): Promis
 }
 
 /** Reads the configuration of the tool's site. `paths` are the files it depends on. */
-async function readSite(
-  config: KbConfig,
-  root: string,
-): Promise<Pick<ConfigContext, 'toolSite' | 'site'> & { readonly paths: readonly string[] }> {
+async function readSite(config: KbConfig, root: string) {
   if (config.preset === undefined) return { paths: [] }
   const reader = await dialectOf(config.preset).loadSite()
   const folders = { root, contentRoot: contentRootOf(config, root) }

@@ -18,10 +18,7 @@ const FIRST = /^\[block:([\w-]+)\][ \t]*\r?$/
 const LAST = /^\[\/block\][ \t]*\r?$/
 
 /** Rewrites these lines as Markdown. In `rest`, the lines of blocks are code. */
-export function readmeEdits(lines: readonly FencedLine[]): {
-  readonly edits: readonly LineEdit[]
-  readonly rest: readonly FencedLine[]
-} {
+export function readmeEdits(lines: readonly FencedLine[]) {
   const edits: LineEdit[] = []
   const rest = [...lines]
   let first: number | undefined

@@ -31,10 +31,7 @@ export function createPackageJson(name: string, version: string): string {
  *
  * @throws KbError CONFIG_UNREADABLE for a text that is not a JSON object
  */
-export function mergePackageJson(
-  text: string,
-  version: string,
-): { readonly text: string; readonly added: readonly string[]; readonly others: readonly string[] } {
+export function mergePackageJson(text: string, version: string) {
   const manifest = parseManifest(text)
   const { scripts = {}, dependencies = {}, devDependencies = {} } = manifest
   const newScripts = Object.entries(SCRIPTS).filter(([name]) => !Object.hasOwn(scripts, name))
@@ -122,10 +119,7 @@ const PACKAGES: IgnoredFolder = {
  * @param text existing text; undefined if there is no file
  * @param withPackages true to ignore node_modules, too
  */
-export function mergeGitignore(
-  text: string | undefined,
-  withPackages: boolean,
-): { readonly text: string; readonly added: readonly string[] } {
+export function mergeGitignore(text: string | undefined, withPackages: boolean) {
   const lines = (text ?? '').split(/\r?\n/)
   const folders = withPackages ? [PACKAGES, WORKSPACE] : [WORKSPACE]
   const added = folders.filter((folder) => !isIgnored(lines, folder)).map(({ line }) => line)

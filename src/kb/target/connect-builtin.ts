@@ -64,10 +64,7 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
 }
 
 /** Reading must not create a database. If there is none, a temporary empty one is used. */
-function chooseDatabase(
-  db: string,
-  readOnly: boolean,
-): { readonly file: string; readonly dispose: () => void } {
+function chooseDatabase(db: string, readOnly: boolean) {
   if (!readOnly || isDatabaseUrl(db) || existsSync(db)) return { file: db, dispose: () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'kb-plan-'))
   return { file: join(folder, 'kb.db'), dispose: () => rmSync(folder, { recursive: true, force: true }) }

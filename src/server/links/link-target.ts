@@ -35,9 +35,7 @@ export function createLinkTarget(articlePath: string): LinkTargetOf {
 }
 
 /** Returns the article of a target; undefined if the target is a URL. */
-export function articleOfTarget(
-  target: string,
-): { readonly siteId: string; readonly slug: string } | undefined {
+export function articleOfTarget(target: string) {
   if (!target.startsWith(ARTICLE)) return undefined
   const [siteId = '', ...slug] = target.slice(ARTICLE.length).split(':')
   return { siteId, slug: slug.join(':') }

@@ -156,10 +156,7 @@ export function inReadingOrder<Row extends ReportRow>(rows: readonly Row[]): rea
 }
 
 /** Returns the columns that are not empty in these rows. */
-export function filledColumns(
-  { columns }: RowSection,
-  rows: readonly ReportRow[],
-): readonly (ReportColumn & { readonly cellOf: (row: ReportRow) => RowCell })[] {
+export function filledColumns({ columns }: RowSection, rows: readonly ReportRow[]) {
   return columns.flatMap((column, index) => {
     const cellOf = (row: ReportRow): RowCell => row.cells[index] ?? { kind: 'text', text: '' }
     return rows.some((row) => !isEmpty(cellOf(row))) ? [{ ...column, cellOf }] : []

@@ -252,10 +252,7 @@ function indentTab(text: string, code: Shortcode, ending: Shortcode): ShortcodeE
 }
 
 /** Returns the tab's own label, as in the themes, else the label of the group. */
-function labelOf(
-  { parameters }: Shortcode,
-  group: { readonly code: Shortcode; count: number } | undefined,
-): string {
+function labelOf({ parameters }: Shortcode, group: { readonly code: Shortcode; count: number } | undefined) {
   const own = ['header', 'name', 'title', 'label', 'tabName', 'tabname', '0'].map((key) =>
     parameters.get(key),
   )

@@ -86,11 +86,7 @@ export async function checkExternalLinks(task: ExternalTask) {
   }
 }
 
-function memoryFile({
-  settings,
-  leavesNoTrace,
-  allowPrivateAddresses = false,
-}: ExternalTask): string | undefined {
+function memoryFile({ settings, leavesNoTrace, allowPrivateAddresses = false }: ExternalTask) {
   return leavesNoTrace ? undefined : linkMemoryFile(settings.root, allowPrivateAddresses)
 }
 

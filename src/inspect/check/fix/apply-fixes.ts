@@ -17,10 +17,7 @@ interface Range {
  * two that overlap. All other characters stay. Problems that share a change are fixed by it once. A text with carriage
  * returns that do not end a line is not changed, because programs count its lines differently.
  */
-export function applyFixes(
-  text: string,
-  diagnostics: readonly Diagnostic[],
-): { readonly text: string; readonly applied: readonly AppliedFix[] } {
+export function applyFixes(text: string, diagnostics: readonly Diagnostic[]) {
   if (/\r(?!\n)/.test(text)) return { text, applied: [] }
   const offsetOf = createOffsetFinder(text)
   const taken: Range[] = []

@@ -34,9 +34,7 @@ export async function slugsChanged(context: HistoryContext): Promise<SourceProbl
 }
 
 /** By source. Files that are new or gone have no former text. */
-function formerTexts(
-  changes: readonly WorktreeChange[],
-): ReadonlyMap<string, { readonly from: string; readonly blob: string }> {
+function formerTexts(changes: readonly WorktreeChange[]) {
   return new Map(
     changes.flatMap(({ kind, source, from, blob }) =>
       kind === 'deleted' || from === undefined || blob === undefined ? [] : [[source, { from, blob }]],

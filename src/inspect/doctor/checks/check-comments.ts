@@ -42,10 +42,7 @@ function hintOf(articles: readonly ArticleRecord[]): string {
 }
 
 /** Returns whether some of the articles show that the target keeps comments; undefined if none is conclusive. */
-async function lookAtSome(
-  records: readonly ArticleRecord[],
-  facts: CommentFacts,
-): Promise<boolean | undefined> {
+async function lookAtSome(records: readonly ArticleRecord[], facts: CommentFacts) {
   let isKept: boolean | undefined
   for (const record of records.slice(0, MOST_READ)) {
     isKept = (await lookAt(record, facts)) ?? isKept

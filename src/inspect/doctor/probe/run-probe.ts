@@ -171,12 +171,7 @@ async function isFreed({ context, session, first }: ProbeFacts): Promise<boolean
   return again && again.article.data.slug === first.probe.article.data.slug
 }
 
-async function trySecond({
-  context,
-  session,
-  extensions,
-  first,
-}: ProbeFacts): Promise<{ readonly finding: Finding; readonly isUnique?: boolean }> {
+async function trySecond({ context, session, extensions, first }: ProbeFacts) {
   const { slug } = first.wish
   const token = context.randomToken()
   const outcome = await session.create({ ...first.wish, token })

@@ -87,11 +87,7 @@ export async function searchByWords(
  * Returns the ids on a page. Articles with equal scores are sorted by id, which databases look up slowly: numbers
  * depend on the order of indexing.
  */
-async function idsOnPage(
-  index: WordIndex,
-  best: readonly RankedArticle[],
-  { skip, limit }: ResultPage,
-): Promise<readonly string[]> {
+async function idsOnPage(index: WordIndex, best: readonly RankedArticle[], { skip, limit }: ResultPage) {
   const first = best[skip]?.score
   const last = best[Math.min(skip + limit, best.length) - 1]?.score
   if (first === undefined || last === undefined) return []
