@@ -94,7 +94,7 @@ class WatchLoop {
     this.#content = content
     this.#configFiles = options.configFiles
     this.#wakeSignal = createWakeSignal(options.sleep)
-    this.#state = createWatchState({ settings, target }, { pauses, prune, nowMs: this.#nowMs() })
+    this.#state = createWatchState({ settings, target }, prune, this.#nowMs(), pauses)
     if (signal.aborted) this.#take({ kind: 'stop' })
   }
 

@@ -9,7 +9,7 @@ import { createSyncProject } from '../support/sync-project.ts'
 
 const TITLE = 'Prices | @sales <b>'
 
-const print = (result: SyncResult, dryRun: boolean) => formatSyncMarkdown(result, { dryRun })
+const print = (result: SyncResult, dryRun: boolean) => formatSyncMarkdown(result, dryRun)
 
 test('a plan and its run', async () => {
   const service = await startStrictService()
@@ -153,7 +153,7 @@ test('a failure, a guard and a previous interrupted run', () => {
     recovery: { writes: 3, arrived: 2, missing: ['a.md'] },
     failure: new KbError('TARGET_UNREACHABLE', 'production did not respond.', { hint: 'Try *again*.' }),
   }
-  expect(formatSyncMarkdown(result, { dryRun: false })).toBe(`## Stopped sync for \`production\`
+  expect(formatSyncMarkdown(result, false)).toBe(`## Stopped sync for \`production\`
 
 **Articles: 1 failed, 12 without a file (deleted with --prune).**
 
@@ -181,7 +181,7 @@ test("a very long one is cut to GitHub's limit", async () => {
     ...operation,
     source: `page-${index}.md`,
   }))
-  const text = formatSyncMarkdown({ ...result, operations }, { dryRun: true })
+  const text = formatSyncMarkdown({ ...result, operations }, true)
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024)
   expect(text).toMatch(/\*Left out to limit the size: [\d,]+ changes\.\*\n$/)
 })

@@ -247,13 +247,13 @@ test('a move has its own sign and word, however it is sent', async () => {
   expect(
     formatSyncResult(plan, { dryRun: true, verbose: false, quiet: false, project: PROJECT }, PLACE),
   ).toContain('  > move     second.md\n')
-  expect(formatSyncMarkdown(plan, { dryRun: true })).toContain('| move | `second.md` |  |')
+  expect(formatSyncMarkdown(plan, true)).toContain('| move | `second.md` |  |')
   const moved = await project.sync()
   expect([print(moved), moved.summary.replaced]).toEqual([
     expect.stringContaining('  > moved    second.md\n'),
     1,
   ])
-  expect(formatSyncMarkdown(moved, { dryRun: false })).toContain('| moved | `second.md` |  |')
+  expect(formatSyncMarkdown(moved, false)).toContain('| moved | `second.md` |  |')
 })
 
 test('an operation that was not carried out has its own sign, whatever it was', () => {

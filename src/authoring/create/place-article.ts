@@ -64,10 +64,7 @@ export function placeArticle(
   }
   const isFree = !names.some((each) => each.toLowerCase() === name.toLowerCase())
   const source = inFolder(isFree ? name : createFileNames(names)(name))
-  return {
-    source,
-    slug: slug ?? slugOfTranslation(source, newcomer, title, { slugs, slugOf: surroundings.slugOf }),
-  }
+  return { source, slug: slug ?? slugOfTranslation(source, newcomer, title, slugs, surroundings.slugOf) }
 }
 
 function chooseFolder(
@@ -119,7 +116,8 @@ function slugOfTranslation(
   source: string,
   { original, language }: Newcomer,
   title: string,
-  { slugs, slugOf }: { readonly slugs: readonly string[]; readonly slugOf: Surroundings['slugOf'] },
+  slugs: readonly string[],
+  slugOf: Surroundings['slugOf'],
 ): string {
   const ofFile = slugOf(source)
   const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())

@@ -48,15 +48,9 @@ type FoundEdit =
 /** Finds edited articles of this project. Each is read again with its HTML before the decision. */
 export async function findEdits(
   { wanted, matches, remote: { goneIds } }: PlannedRun,
-  {
-    client,
-    defaultLanguage,
-    isSelected,
-  }: {
-    readonly client: ApiClient
-    readonly defaultLanguage: string
-    readonly isSelected: (source: string) => boolean
-  },
+  client: ApiClient,
+  defaultLanguage: string,
+  isSelected: (source: string) => boolean,
 ): Promise<FoundEdit[]> {
   const selected = [...wanted.values()].filter(({ article }) => isSelected(article.source))
   const found = await Promise.all(

@@ -108,7 +108,7 @@ async function pullContent(context: PullContext, options: PullContentOptions) {
   const { client, name: target } = context.session
   const planned = await planPull(context, options)
   const reports = createFileReports(contentPrefix(settings), options.dryRun)
-  const found = await findEdits(planned, { client, isSelected, defaultLanguage: settings.defaultLanguage })
+  const found = await findEdits(planned, client, settings.defaultLanguage, isSelected)
   const edits = partitionEdits(found, reports, { ...settings, ...options, includes: content.includes })
   const takesNew = !options.editsOnly && options.isSelected === undefined
   const newcomers = await readNewcomers(planned, content.articles, client, reports, {

@@ -1,16 +1,14 @@
-import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import type { AssetsOptions } from '../../kb/options.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
 import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
 import { formatAssets, formatAssetsJson } from '../results/format-assets.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { type RunCommand, runOnProject } from './run-on-project.ts'
 
-export async function publishAssets(
-  [folder = '']: readonly string[],
-  options: CommonFlags & Pick<AssetsOptions, 'dryRun'>,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const publishAssets: RunCommand<Pick<AssetsOptions, 'dryRun'>> = async (
+  [folder = ''],
+  options,
+  terminal,
+) => {
   const { dryRun, json = false, verbose = false, quiet = false } = options
   return runOnProject([], options, terminal, async ({ kb, settings, signal, onProgress }) => {
     const result = await kb.assets({ folder, dryRun, signal, onProgress })

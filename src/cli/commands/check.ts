@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
+import { EXIT } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
@@ -13,7 +13,7 @@ import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flags.ts'
-import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { type CommonFlags, type RunCommand, runOnProject } from './run-on-project.ts'
 
 export interface CheckFlags
   extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix' | 'dryRun' | 'baseline' | 'writeBaseline'> {
@@ -21,11 +21,7 @@ export interface CheckFlags
   readonly max?: number
 }
 
-export async function checkContent(
-  paths: readonly string[],
-  options: CheckFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const checkContent: RunCommand<CheckFlags> = async (paths, options, terminal) => {
   assertOneFormat(options)
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
   assertShown(format, options)

@@ -1,12 +1,10 @@
 import type { DoctorPhase } from '../../inspect/doctor/doctor-options.ts'
 import { exitCodeOfFindings } from '../../inspect/doctor/doctor-report.ts'
-import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import type { DoctorOptions } from '../../kb/options.ts'
-import type { CommonFlags } from './run-on-project.ts'
+import type { RunCommand } from './run-on-project.ts'
 import { formatDoctor, formatDoctorJson } from '../results/format-doctor.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 
 const PHASES: Readonly<Record<DoctorPhase, string>> = {
   files: 'Reading the files…',
@@ -14,11 +12,11 @@ const PHASES: Readonly<Record<DoctorPhase, string>> = {
   probe: 'Testing with a hidden draft…',
 }
 
-export async function examine(
-  _args: readonly string[],
-  options: CommonFlags & Pick<DoctorOptions, 'target' | 'probe'>,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const examine: RunCommand<Pick<DoctorOptions, 'target' | 'probe'>> = async (
+  _args,
+  options,
+  terminal,
+) => {
   const { quiet = false, verbose = false, json = false } = options
   const { signal, stop } = listenForInterruption(terminal)
   try {

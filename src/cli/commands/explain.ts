@@ -9,7 +9,7 @@ import {
   severityOf,
 } from '../../core/model/diagnostic-codes.ts'
 import { didYouMean } from '../../core/nearest.ts'
-import type { CommonFlags } from './run-on-project.ts'
+import type { CommonFlags, RunCommand } from './run-on-project.ts'
 import { formatMarkdown } from '../diagnostics/format-markdown.ts'
 import { createSectionReader, guideUrl, withoutPageLinks } from '../diagnostics/guide-sections.ts'
 import { formatJson } from '../text/format-json.ts'
@@ -17,11 +17,7 @@ import { formatTable, type TextColumn } from '../text/format-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createParse, resolveParser } from '../../content/parser/resolve-parser.ts'
 
-export async function explain(
-  [code]: readonly string[],
-  options: CommonFlags,
-  terminal: Terminal,
-): Promise<void> {
+export const explain: RunCommand<unknown, void> = async ([code], options, terminal) => {
   const rules = await readRules(options, code === undefined)
   if (code === undefined) return printCodes(rules, options, terminal)
   const known = findCode(code)

@@ -1,20 +1,15 @@
-import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import type { PullResult } from '../../authoring/pull/pulled-files.ts'
 import type { PullOptions } from '../../kb/options.ts'
 import { exitCodeOfPull } from '../results/exit-code.ts'
 import { printErrors } from '../diagnostics/print-diagnostics.ts'
 import { formatPullJson, formatPullResult } from '../results/format-pull-result.ts'
 import { reportFailure } from '../failures/report-failure.ts'
-import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { type CommonFlags, type RunCommand, runOnProject } from './run-on-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 type PullFlags = CommonFlags & Omit<PullOptions, 'sources' | 'signal' | 'onProgress' | 'onDelay'>
 
-export async function runPullCommand(
-  paths: readonly string[],
-  options: PullFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const runPullCommand: RunCommand<PullFlags> = async (paths, options, terminal) => {
   return runOnProject(paths, options, terminal, async ({ settings, kb, ...run }) => {
     const result = await kb.pull({ ...options, ...run })
     if (options.json === true) terminal.out(formatPullJson(result))

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import pc from 'picocolors'
 import type { Settings } from '../../core/config/settings.ts'
-import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
+import { EXIT } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Report } from '../../web/report/report.ts'
 import type { Progress } from '../../sync/target-session.ts'
@@ -12,7 +12,7 @@ import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flag
 import { formatExceeded } from '../../web/report/report-words.ts'
 import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
 import { formatReport, inChunks, writeReport } from '../report/format-report.ts'
-import { type CommonFlags, compileLess, runOnProject } from './run-on-project.ts'
+import { type CommonFlags, type RunCommand, compileLess, runOnProject } from './run-on-project.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -27,11 +27,7 @@ export interface ReportFlags
 /** Width of text in a file, which has no colours. */
 const FILE_COLUMNS = 80
 
-export async function reportOnTarget(
-  paths: readonly string[],
-  options: ReportFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const reportOnTarget: RunCommand<ReportFlags> = async (paths, options, terminal) => {
   assertOneFormat(options)
   assertFileName(options.out)
   assertOwners(options)

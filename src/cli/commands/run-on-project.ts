@@ -6,6 +6,7 @@ import { isDotted, isInside, realPath, relativePath } from '../../core/paths.ts'
 import { findRepository } from '../../core/git/find-repository.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
+import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { projectOf } from '../../kb/create-kb.ts'
 import { type Kb, kbOf } from '../../kb/kb.ts'
@@ -22,6 +23,13 @@ export interface CommonFlags extends Pick<KbOptions, 'cwd' | 'config'> {
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
+
+/** Runs a command. `options` are the flags of its definition. Without an exit code as its result, it succeeded. */
+export type RunCommand<Options = unknown, Result = ExitCode> = (
+  args: readonly string[],
+  options: CommonFlags & Options,
+  terminal: Terminal,
+) => Promise<Result>
 
 /** The input of a command: a project, and a signal to stop it. */
 interface ProjectRun extends Pick<RunProgress, 'onDelay'> {

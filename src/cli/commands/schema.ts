@@ -3,19 +3,14 @@ import { JSON_SCHEMAS } from '../../kb/json-schemas.ts'
 import { didYouMean } from '../../core/nearest.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { formatJson } from '../text/format-json.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import type { CommonFlags } from './run-on-project.ts'
+import type { RunCommand } from './run-on-project.ts'
 
 const SCHEMAS = {
   ...JSON_SCHEMAS,
   openapi: async () => (await import('../../api/contract/openapi.ts')).openApiDocument(readProgramVersion()),
 } as const satisfies Record<string, () => Promise<object>>
 
-export async function printSchema(
-  [name]: readonly string[],
-  { json }: CommonFlags,
-  terminal: Terminal,
-): Promise<void> {
+export const printSchema: RunCommand<unknown, void> = async ([name], { json }, terminal) => {
   if (name === undefined) {
     const names = Object.keys(SCHEMAS)
     terminal.out(json === true ? formatJson(names) : names.map((each) => `${each}\n`).join(''))

@@ -7,13 +7,13 @@ import type { ServerLog } from '../../server/observe/server-log.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { CommonFlags } from './run-on-project.ts'
+import type { RunCommand } from './run-on-project.ts'
 
-export async function runServe(
-  _args: readonly string[],
-  { cwd, config, json = false, ...options }: CommonFlags & ServeOptions,
-  terminal: Terminal,
-): Promise<void> {
+export const runServe: RunCommand<ServeOptions, void> = async (
+  _args,
+  { cwd, config, json = false, ...options },
+  terminal,
+) => {
   const destination = createStderrDestination()
   const { stream } = destination
   const log = process.stderr.isTTY

@@ -15,7 +15,7 @@ import type { RunProfile, RunProfiler } from '../profile/start-profiler.ts'
 import { areCountsEnough, summariseSync, wasRejected } from '../results/summarise-sync.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { type CommonFlags, type RunCommand, runOnProject } from './run-on-project.ts'
 import { assertOneFormat } from './shared-flags.ts'
 
 interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
@@ -27,20 +27,12 @@ interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
   readonly profile?: string | true
 }
 
-export async function runPlanCommand(
-  paths: readonly string[],
-  options: SyncFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const runPlanCommand: RunCommand<SyncFlags> = async (paths, options, terminal) => {
   return runSyncCommand(paths, { ...options, dryRun: true }, terminal)
 }
 
 /** `kb sync`, and with `dryRun` the same as `kb plan`. */
-export async function runSyncCommand(
-  paths: readonly string[],
-  given: SyncFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const runSyncCommand: RunCommand<SyncFlags> = async (paths, given, terminal) => {
   assertOneFormat(given)
   const options = { ...given, json: given.json === true || given.format === 'json' }
   assertTogether(paths, options)
@@ -104,7 +96,7 @@ async function print(
   }
   if (options.format === 'markdown') {
     const { formatSyncMarkdown } = await import('../results/format-sync-markdown.ts')
-    terminal.out(formatSyncMarkdown(result, { dryRun }))
+    terminal.out(formatSyncMarkdown(result, dryRun))
   } else {
     await printPretty(result, options, settings, terminal)
   }

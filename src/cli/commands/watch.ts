@@ -8,18 +8,14 @@ import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { reportFailure } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type CommonFlags, warnOfWrittenKeys } from './run-on-project.ts'
+import { type CommonFlags, type RunCommand, warnOfWrittenKeys } from './run-on-project.ts'
 import { createJsonReport, formatFailedEvent } from '../watch/report-json.ts'
 import { createPrettyReport } from '../watch/report-pretty.ts'
 
 type WatchFlags = CommonFlags & Omit<WatchOptions, 'signal' | 'onDelay' | 'onEvent'>
 
 /** `kb watch`: runs until it is stopped, then finishes operations in progress. */
-export async function watchContent(
-  _args: readonly string[],
-  options: WatchFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export const watchContent: RunCommand<WatchFlags> = async (_args, options, terminal) => {
   assertTogether(options)
   if (options.json !== true) return watch(options, terminal)
   try {

@@ -3,12 +3,9 @@ import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { OWNERS_SHOWN } from '../../web/report/report.ts'
 import { CHECK_FORMATS } from '../diagnostics/check-formats.ts'
 import { REPORT_FORMATS } from '../report/report-formats.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { RunCommand } from '../commands/run-on-project.ts'
 import type { OptionsName } from './flags.ts'
 import { filled } from './read-flags.ts'
-
-/** Runs a command. `options` are the flags of its definition. Without an exit code, it succeeded. */
-type RunCommand = (args: readonly string[], options: never, terminal: Terminal) => Promise<ExitCode | void>
 
 /** A flag that exists only in the terminal: its syntax, its help, its values, and its parser. */
 type TerminalFlag = readonly [
@@ -32,7 +29,7 @@ export interface CommandDefinition {
   /** Shared flags that have no effect, by long name. Help omits them. */
   readonly hides?: readonly string[]
   /** Loads its code. `program` is the whole command line. */
-  readonly load: (program: Command) => Promise<RunCommand>
+  readonly load: (program: Command) => Promise<RunCommand<never, ExitCode | void>>
 }
 
 const RUN_PATHS = ['[paths...]', 'articles or folders to process (default: all)'] as const

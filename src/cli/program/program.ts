@@ -27,7 +27,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
       outputError: () => undefined,
     })
   for (const definition of COMMANDS) {
-    program.addCommand(toCommand(definition, { program, terminal, setExitCode }))
+    program.addCommand(toCommand(definition, program, terminal, setExitCode))
     // In the order of the help.
     if (definition.name === 'serve') program.addCommand(adminCommand(program, terminal))
   }
@@ -36,15 +36,11 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   return program.configureHelp({ subcommandTerm: (command) => command.name() })
 }
 
-interface ProgramContext {
-  readonly program: Command
-  readonly terminal: Terminal
-  readonly setExitCode: SetExitCode
-}
-
 function toCommand(
   definition: CommandDefinition,
-  { program, terminal, setExitCode }: ProgramContext,
+  program: Command,
+  terminal: Terminal,
+  setExitCode: SetExitCode,
 ): Command {
   const { name, description, options = [], json = 'one JSON document on stdout', hides = [] } = definition
   const command = new Command(name).description(description)

@@ -9,9 +9,9 @@ const TITLE = 'kb report'
  * Formats GitHub's workflow commands: the reason why the job fails, then each finding at its line, the most important
  * first, because GitHub shows only ten of each kind. Omits findings that the baseline accepts.
  *
- * @param context `prefix`: path from the root of the repository to the project, '' or with a trailing slash
+ * @param prefix path from the root of the repository to the project, '' or with a trailing slash
  */
-export function formatReportGithub(report: Report, { prefix }: { readonly prefix: string }): string {
+export function formatReportGithub(report: Report, prefix: string): string {
   const exceeded = formatExceeded(report.exceeded)
   const problems = listProblems(report)
   return [

@@ -50,7 +50,7 @@ export async function formatReport(
     }
     case 'github': {
       const { formatReportGithub } = await import('./format-report-github.ts')
-      return [formatReportGithub(report, { prefix })]
+      return [formatReportGithub(report, prefix)]
     }
     case 'ics': {
       const { formatReportIcs } = await import('./format-report-ics.ts')

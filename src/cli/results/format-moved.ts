@@ -24,7 +24,7 @@ export function formatMoved(
   const shown = isWhole ? result.files : result.files.slice(0, LISTED)
   const hidden = result.files.length - shown.length
   const list = [
-    ...shown.flatMap((file) => fileLines(file, { isWhole, newSlug, columns })),
+    ...shown.flatMap((file) => fileLines(file, isWhole, newSlug, columns)),
     ...(hidden > 0 ? [`    and ${hidden} more (--verbose lists all)`] : []),
   ]
   const left = result.left.map(
@@ -46,11 +46,9 @@ export function formatMovedJson(result: MoveResult): string {
 
 function fileLines(
   { file, links, slug, slugKeys, aliases, translationOf, seoBannerUrl }: ChangedFile,
-  {
-    isWhole,
-    newSlug,
-    columns,
-  }: { readonly isWhole: boolean; readonly newSlug: boolean; readonly columns: number },
+  isWhole: boolean,
+  newSlug: boolean,
+  columns: number,
 ): string[] {
   const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
   const fate = newSlug ? 'written instead of the old slug' : 'added to it, to keep its URL'

@@ -17,11 +17,7 @@ import { limitSections, type Section } from '../markdown/limit-sections.ts'
 const LIMIT_BYTES = 1_000_000
 
 /** @param limitBytes maximum size of the document */
-export function formatSyncMarkdown(
-  result: SyncResult,
-  { dryRun }: { readonly dryRun: boolean },
-  limitBytes = LIMIT_BYTES,
-): string {
+export function formatSyncMarkdown(result: SyncResult, dryRun: boolean, limitBytes = LIMIT_BYTES): string {
   const intro = [titleOf(result, dryRun), ...noticesOf(result, dryRun)]
   return limitSections(
     intro.map((paragraph) => `${paragraph}\n`).join('\n'),

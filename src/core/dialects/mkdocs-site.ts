@@ -35,7 +35,7 @@ export const mkdocsSite: SiteReader = {
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
         navigation: navigationOf(listNavigation(navigation.items), navigation.file, contentRoot),
         includeFolders: includes,
-        appended: appended.flatMap((path) => readAppended(path, { home, contentRoot })),
+        appended: appended.flatMap((path) => readAppended(path, contentRoot, home)),
       },
       configFiles: [...files, ...appended],
     }
@@ -210,10 +210,7 @@ function appendedPaths(
 const APPENDED_LIMIT_BYTES = 2_000_000
 
 /** Reads a file of the site. Symbolic links must not lead outside the site. */
-function readAppended(
-  path: string,
-  { home = '', contentRoot }: { readonly home: string | undefined; readonly contentRoot: string },
-): SiteFile[] {
+function readAppended(path: string, contentRoot: string, home = ''): SiteFile[] {
   try {
     const file = realpathSync(path)
     const stats = statSync(file)

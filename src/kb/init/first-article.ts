@@ -4,16 +4,8 @@ import { splitFrontmatter } from '../../content/frontmatter/split-frontmatter.ts
 import { lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 
-/** Category and tag of the first article. */
-interface FirstArticlePlace {
-  readonly category: string
-  readonly tag: string | undefined
-  /** Command that runs kb in the project, such as `npx kb`. */
-  readonly kb: string
-}
-
-/** Returns an article about writing articles, which is its own example. */
-export function firstArticleText({ category, tag, kb }: FirstArticlePlace): string {
+/** Returns an article about writing articles, its own example. @param kb runs kb in the project, such as `npx kb` */
+export function firstArticleText(category: string, tag: string | undefined, kb: string): string {
   return `---
 title: How to write an article
 categories: [${yamlText(category)}]

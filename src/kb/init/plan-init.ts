@@ -112,7 +112,7 @@ function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts
   return [
     ...kept,
     ...taxonomy,
-    ...(category === undefined ? [] : [create(firstArticle, firstArticleText({ category, tag, kb }))]),
+    ...(category === undefined ? [] : [create(firstArticle, firstArticleText(category, tag, kb))]),
   ]
 }
 

@@ -124,7 +124,7 @@ function createSender(kb: Kb): (root: string) => Promise<SyncEnd> {
     inTurn(async () => {
       const { onConflict } = (await kb.loadSettings()).sync
       const result = await kb.sync()
-      const problem = explainProblem(result, { root, onConflict })
+      const problem = explainProblem(result, root, onConflict)
       return problem === undefined
         ? { kind: 'synced', text: formatSyncSummary(result) }
         : { kind: 'failed', text: problem }

@@ -11,10 +11,7 @@ import type { SyncEnd } from './adapter.ts'
  * @param root absolute path of the project
  * @param onConflict option of the sync
  */
-export function explainProblem(
-  result: SyncResult,
-  { root, onConflict }: { readonly root: string; readonly onConflict: OnConflict },
-): string | undefined {
+export function explainProblem(result: SyncResult, root: string, onConflict: OnConflict): string | undefined {
   const { failure, guard, summary, taxonomy, diagnostics } = result
   if (failure !== undefined) return explainSyncFailure(failure)
   // The message suggests an option of the command line.

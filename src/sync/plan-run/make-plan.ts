@@ -265,9 +265,7 @@ async function listSent(
     options: { defaultLanguage, patience },
   }: Pick<PlanInput, 'session' | 'state' | 'options'>,
 ): Promise<RemoteLists['dated']> {
-  return patience === undefined
-    ? dated
-    : awaitListed(session.client, dated, state, { defaultLanguage, patience })
+  return patience === undefined ? dated : awaitListed(session.client, dated, state, defaultLanguage, patience)
 }
 
 /** The lists of the built-in server are never out of date. */

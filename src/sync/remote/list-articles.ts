@@ -84,7 +84,8 @@ export async function awaitListed(
   client: ApiClient,
   dated: readonly ListedArticle[],
   state: TargetState,
-  { defaultLanguage, patience }: { readonly defaultLanguage: string; readonly patience: Patience },
+  defaultLanguage: string,
+  patience: Patience,
 ): Promise<readonly ListedArticle[]> {
   const { settleMs, nowMs, sleep } = patience
   const leftMs = ({ sentMs }: AwaitedArticle) => sentMs + settleMs - nowMs

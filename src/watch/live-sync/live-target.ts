@@ -67,7 +67,7 @@ export class LiveTarget {
     this.#options = options
     this.#workspace = workspaceOf(settings.root)
     this.#files = stateFiles(target, settings, this.#workspace)
-    this.#cache = createStateCache(this.#files, { project: settings.project, now })
+    this.#cache = createStateCache(this.#files, settings.project, now)
     this.#connection = createLiveSession(connect)
   }
 

@@ -43,10 +43,7 @@ interface Remembered {
 /** Maximum number of unwritten writes: after a kill, the target must be asked about each of them. */
 const MOST_UNWRITTEN = 100
 
-export function createStateCache(
-  files: StateFiles,
-  { project, now }: { readonly project: string; readonly now: () => Date },
-): StateCache {
+export function createStateCache(files: StateFiles, project: string, now: () => Date): StateCache {
   let memory: Remembered | undefined
   let stamps = ''
   let unwritten = 0

@@ -31,12 +31,6 @@ export interface PreviewResults extends Omit<SearchResults, 'terms'> {
   readonly finder: TermFinder
 }
 
-interface PreviewSearchOptions {
-  readonly index: () => ContentIndex | undefined
-  readonly languageOf: (article: LocalArticle) => string
-  readonly onFailure: (error: unknown) => void
-}
-
 interface IndexedLanguage {
   readonly articles: MemoryIndex
   readonly words: LanguageWords
@@ -54,6 +48,12 @@ async function openLanguage(
 
 /** Maximum length of a slice of reading, for which a save may have to wait. */
 const SLICE_MS = 8
+
+interface PreviewSearchOptions {
+  readonly index: () => ContentIndex | undefined
+  readonly languageOf: (article: LocalArticle) => string
+  readonly onFailure: (error: unknown) => void
+}
 
 export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions): PreviewSearch {
   let languages = new Map<string, IndexedLanguage>()

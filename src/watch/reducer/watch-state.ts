@@ -136,11 +136,9 @@ export interface WatchState {
 
 export function createWatchState(
   project: WatchedProject,
-  {
-    pauses = PAUSES,
-    prune,
-    nowMs,
-  }: { readonly pauses?: Pauses | undefined; readonly prune: boolean | undefined; readonly nowMs: number },
+  prune: boolean | undefined,
+  nowMs: number,
+  pauses = PAUSES,
 ): WatchState {
   return {
     pauses,

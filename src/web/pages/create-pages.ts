@@ -138,7 +138,7 @@ function createFileSender<E extends Env>(
       const { text, version } = file
       if (typeof text === 'string') return send(c, text, { body: { headers }, viewer: 'reader' })
       const stream = () => streamOf(text, (error) => options.onError(error, c))
-      return sendStream(stream, version, { headers, known: c.req.header('If-None-Match') })
+      return sendStream(stream, version, headers, c.req.header('If-None-Match'))
     })
 }
 
@@ -283,17 +283,12 @@ export function requestPath(c: Context): string {
   return `${pathname}${search}`
 }
 
-interface StreamAnswer {
-  readonly headers: Readonly<Record<string, string>>
-  /** The If-None-Match header of the request. */
-  readonly known: string | undefined
-}
-
-/** Responds with a long text; 304 if the client already has this version. */
+/** Responds with a long text; 304 if the client already has this version. @param known its If-None-Match header */
 function sendStream(
   stream: () => ReadableStream,
   version: string | undefined,
-  { headers, known }: StreamAnswer,
+  headers: Readonly<Record<string, string>>,
+  known: string | undefined,
 ) {
   if (version === undefined) return new Response(stream(), { headers })
   const tag = entityTag(Buffer.from(version))

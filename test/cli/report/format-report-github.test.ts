@@ -4,7 +4,7 @@ import type { Report } from '../../../src/web/report/report.ts'
 import { longReport } from './long-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
-const read = (report: Report) => formatReportGithub(report, { prefix: 'docs/' }).split('\n').slice(0, -1)
+const read = (report: Report) => formatReportGithub(report, 'docs/').split('\n').slice(0, -1)
 
 /** Matches a workflow command as GitHub's runner does. */
 const COMMAND =
@@ -87,7 +87,7 @@ test('a title is neither a command nor a property', async () => {
 })
 
 test('prints nothing for a target without findings', async () => {
-  expect(formatReportGithub(await tidyReport(), { prefix: '' })).toBe('')
+  expect(formatReportGithub(await tidyReport(), '')).toBe('')
 })
 
 test('a list that was cut is mentioned', async () => {

@@ -121,7 +121,7 @@ function edited(content: LoadedContent, source: string, sinceMs: number): WatchI
 
 type Step = readonly [nowMs: number, input: WatchInput]
 
-const NEW = createWatchState(PROJECT, { prune: undefined, nowMs: 0 })
+const NEW = createWatchState(PROJECT, undefined, 0)
 const IDLE: WatchInput = { kind: 'idle' }
 const BEGIN: WatchInput = { kind: 'scan-begun', isQuiet: true }
 
@@ -501,7 +501,7 @@ test('in any order of inputs, no state is mutated, and only an idle loop gets a 
       fc.boolean(),
       (sequence, prune) => {
         let nowMs = 5
-        let state = createWatchState(PROJECT, { pauses: PAUSES, prune, nowMs })
+        let state = createWatchState(PROJECT, prune, nowMs, PAUSES)
         for (const [input, laterMs] of sequence) {
           nowMs += laterMs
           const next = reduce(state, input, nowMs)
