@@ -92,9 +92,7 @@ function linkToEntry(
 }
 
 /** Returns the URLs of all categories and tags in every language. `isKnown`: false if the target derives the slug. */
-export function listTaxonomyAddresses(
-  links: TaxonomyLinks,
-): { readonly url: string; readonly isKnown: boolean }[] {
+export function listTaxonomyAddresses(links: TaxonomyLinks) {
   const { taxonomy, categoryUrl, tagUrl, defaultLanguage } = links
   const addresses = (entries: readonly Entry[] = [], of: UrlOf) =>
     entries.flatMap(({ slug, translations }) =>

@@ -146,11 +146,7 @@ async function changeArticle(
   return { kind: 'updated' }
 }
 
-async function isAsExpected(
-  session: Session,
-  present: ArticleHead,
-  isExpected: IsExpected | undefined,
-): Promise<boolean> {
+async function isAsExpected(session: Session, present: ArticleHead, isExpected: IsExpected | undefined) {
   if (isExpected === undefined) return true
   const related = await session.all(articleQueries.related, { articleId: present.id })
   return isExpected(toArticleRecord({ ...present, content: '' }, related))

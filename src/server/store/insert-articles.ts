@@ -110,11 +110,7 @@ interface AcceptedArticle {
   readonly row: ArticleRow
 }
 
-async function insertAccepted(
-  session: Session,
-  siteId: string,
-  accepted: readonly AcceptedArticle[],
-): Promise<void> {
+async function insertAccepted(session: Session, siteId: string, accepted: readonly AcceptedArticle[]) {
   await Promise.all([
     session.send(siteQueries.countArticles, { siteId, added: accepted.length }),
     insertArticleRows(

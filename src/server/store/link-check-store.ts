@@ -150,10 +150,7 @@ async function claimLinks(
   })
 }
 
-async function claimHost(
-  session: Session,
-  { siteId, host, now, until }: Claim & { readonly host: string },
-): Promise<string | undefined> {
+async function claimHost(session: Session, { siteId, host, now, until }: Claim & { readonly host: string }) {
   await session.run(linkCheckQueries.forgetHosts, { siteId, now })
   if ((await session.run(linkCheckQueries.claimHost, { siteId, host, until })) > 0) return undefined
   return (await session.first(linkCheckQueries.freeFrom, { siteId, host }))?.free_from

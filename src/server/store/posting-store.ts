@@ -112,11 +112,7 @@ export async function changePostings(
   }
 }
 
-async function removePostings(
-  session: Session,
-  blockId: number,
-  removed: BlockChange['removed'],
-): Promise<void> {
+async function removePostings(session: Session, blockId: number, removed: BlockChange['removed']) {
   for (const part of partsOf([...removed.keys()])) {
     const stems = JSON.stringify(part)
     const rows = await session.all(postingQueries.find, { blocks: toTexts([blockId]), stems })

@@ -80,11 +80,7 @@ export const noteNew = defineInsert<Tables['unindexed_articles']>('unindexed_art
   'site_id',
 ])
 
-async function storeEntries(
-  session: Session,
-  siteId: string,
-  articles: readonly IndexedEntries[],
-): Promise<void> {
+async function storeEntries(session: Session, siteId: string, articles: readonly IndexedEntries[]) {
   const isTaken = await Promise.all(
     articles.map(({ id, editedDate }) => session.run(searchQueries.take, { id, editedDate })),
   )

@@ -63,11 +63,7 @@ export async function insertSeed(
   return { categories, tags, created: sowing.created }
 }
 
-async function sowCategory(
-  sowing: Sowing,
-  category: SeedCategory,
-  sown: Readonly<Record<string, string>>,
-): Promise<string> {
+async function sowCategory(sowing: Sowing, category: SeedCategory, sown: Readonly<Record<string, string>>) {
   const parentId = category.parent === undefined ? null : await parentOf(sowing, category.parent, sown)
   const present = await findCategory(sowing, category, parentId)
   const id = present ?? (await insertText(sowing, 'categories', category))
@@ -85,22 +81,14 @@ async function sowCategory(
   return id
 }
 
-async function parentOf(
-  { session, siteId }: Sowing,
-  slug: string,
-  sown: Readonly<Record<string, string>>,
-): Promise<string> {
+async function parentOf({ session, siteId }: Sowing, slug: string, sown: Readonly<Record<string, string>>) {
   const id =
     sown[slug] ?? (await session.first(taxonQueries.categories.bySlug, { siteId, language: '', slug }))?.id
   if (id === undefined) throw new Error(`The seed names a parent category "${slug}" that does not exist`)
   return id
 }
 
-async function findCategory(
-  { session, siteId }: Sowing,
-  category: SeedCategory,
-  parentId: string | null,
-): Promise<string | undefined> {
+async function findCategory({ session, siteId }: Sowing, category: SeedCategory, parentId: string | null) {
   const bySlug = await session.first(taxonQueries.categories.bySlug, {
     siteId,
     language: '',

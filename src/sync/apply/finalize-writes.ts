@@ -133,11 +133,7 @@ async function finalizeUnlisted(sent: SentArticle, context: ApplyContext): Promi
 
 const HAS_LINKS = /<(?:a|img)\s/
 
-async function restoreUnseen(
-  removed: RemovedArticle,
-  sent: SentArticle,
-  context: ApplyContext,
-): Promise<string> {
+async function restoreUnseen(removed: RemovedArticle, sent: SentArticle, context: ApplyContext) {
   const { ledger } = context
   const { article } = sent.wanted
   const isSameSlug = keepsSlug(removed, sent)

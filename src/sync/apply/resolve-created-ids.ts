@@ -81,10 +81,7 @@ function nameStated<Sought extends SoughtArticle>(sent: readonly Sought[], namin
   }
 }
 
-async function readStated<Sought extends SoughtArticle>(
-  open: readonly Sought[],
-  naming: Naming<Sought>,
-): Promise<void> {
+async function readStated<Sought extends SoughtArticle>(open: readonly Sought[], naming: Naming<Sought>) {
   await settleEach(open, naming.context.concurrency, async (each) => {
     const id = newStatedId(each, naming)
     if (id !== undefined) await assignByReading([each], [{ id }], naming)
@@ -92,10 +89,7 @@ async function readStated<Sought extends SoughtArticle>(
 }
 
 /** Undefined if the id existed before the run, or belongs to another article of the run. */
-function newStatedId(
-  { statedId }: SoughtArticle,
-  { context: { ledger } }: Pick<Naming, 'context'>,
-): string | undefined {
+function newStatedId({ statedId }: SoughtArticle, { context: { ledger } }: Pick<Naming, 'context'>) {
   return statedId === undefined || ledger.knownIds.has(statedId) ? undefined : statedId
 }
 

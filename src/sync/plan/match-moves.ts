@@ -121,10 +121,7 @@ function folderOf(source: string): string {
 }
 
 /** Guesses the former file of an article without state from its slug; the key in its marker confirms the guess. */
-function findPastSource(
-  { slug, language, ours }: RemoteEntry,
-  folders: readonly string[],
-): string | undefined {
+function findPastSource({ slug, language, ours }: RemoteEntry, folders: readonly string[]) {
   return folders
     .flatMap((folder) => [`${slug}.md`, `${slug}.mdx`, `${slug}/index.md`].map((name) => folder + name))
     .find((source) => documentKey(source, language) === ours?.key)

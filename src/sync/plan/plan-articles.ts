@@ -120,11 +120,7 @@ function decideOurs(
 }
 
 /** True for an original that cannot be replaced and that someone has edited on the target until it equals its file. */
-function isDoneByHand(
-  { remote, language }: RemoteEntry,
-  wanted: ResolvedArticle,
-  decision: ChangeDecision,
-): boolean {
+function isDoneByHand({ remote, language }: RemoteEntry, wanted: ResolvedArticle, decision: ChangeDecision) {
   if (decision.kind !== 'conflict' || decision.reason !== CONFLICT_REASONS.original) return false
   const { article, translationOf } = wanted
   return (

@@ -82,12 +82,7 @@ function bytesOf<T>(items: readonly T[], toText: (item: T) => string): Buffer[] 
   return Array.from(textInPieces(items, toText), (piece) => Buffer.from(piece))
 }
 
-function writeParts(
-  file: string,
-  header: IndexHeader,
-  files: readonly Buffer[],
-  rows: readonly Buffer[],
-): Promise<void> {
+function writeParts(file: string, header: IndexHeader, files: readonly Buffer[], rows: readonly Buffer[]) {
   const stored: StoredHeader = { ...header, filesBytes: lengthOf(files), rowsBytes: lengthOf(rows) }
   return writeFileWhole(file, [`${JSON.stringify(stored)}\n`, ...files, ...rows])
 }

@@ -102,11 +102,7 @@ export function documentStatuses(
 }
 
 /** Returns the paths at which the target of a link may have changed. */
-function changedSources(
-  before: DocumentStatuses,
-  now: DocumentStatuses,
-  factsOf: FactsOf,
-): ReadonlySet<string> {
+function changedSources(before: DocumentStatuses, now: DocumentStatuses, factsOf: FactsOf) {
   const changed = new Set<string>()
   for (const [place, status] of now) if (!isSame(before.get(place), status, factsOf)) changed.add(place)
   for (const place of before.keys()) if (!now.has(place)) changed.add(place)

@@ -88,11 +88,7 @@ const ADVICE =
  *
  * @returns the reason if it could not be started
  */
-async function openEditor(place: {
-  readonly path: string
-  readonly line: number
-  readonly column: number
-}): Promise<string | undefined> {
+async function openEditor(place: { readonly path: string; readonly line: number; readonly column: number }) {
   const [command, ...given] = await findEditor()
   if (command === undefined) return 'No editor was found.'
   if (TERMINAL_EDITORS.has(nameOf(command)))

@@ -378,9 +378,7 @@ async function assertServer(db: Kysely<never>, name: string): Promise<void> {
 }
 
 /** Reads the version of the schema, and the oldest program that works with it. */
-async function readVersion(
-  db: Kysely<never>,
-): Promise<{ readonly version: number; readonly needed: number }> {
+async function readVersion(db: Kysely<never>) {
   if (!(await hasTable(db, MIGRATION_TABLE))) return { version: 0, needed: 0 }
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db)
   const needed = rows.map(({ name }) => Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0))

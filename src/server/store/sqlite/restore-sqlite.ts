@@ -159,11 +159,7 @@ const REMOVED_WORDS = 'removed_words'
  *
  * @param onTable called after each table
  */
-function replaceContents(
-  connection: Libsql.Database,
-  defaultSite: string,
-  onTable: (table: string) => void,
-): void {
+function replaceContents(connection: Libsql.Database, defaultSite: string, onTable: (table: string) => void) {
   adoptSite(connection, defaultSite)
   uniteRevoked(connection)
   connection.exec(`

@@ -25,10 +25,7 @@ export function comparePlans(
   return [...errors.map(({ file, message }) => `${file}: ${message}`), ...differences]
 }
 
-function explainAll(
-  gone: readonly SavedOperation[],
-  come: readonly SavedOperation[],
-): { readonly operation: SavedOperation; readonly difference: string }[] {
+function explainAll(gone: readonly SavedOperation[], come: readonly SavedOperation[]) {
   const waiting = new Map(gone.map((operation) => [subjectOf(operation), operation]))
   const explained = come.map((operation) => {
     const before = waiting.get(subjectOf(operation))

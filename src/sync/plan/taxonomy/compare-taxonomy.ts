@@ -131,11 +131,7 @@ export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput):
   return { ...base, verdict: 'different', id: remote.id, differences, before: remote, update }
 }
 
-function categoryDifferencesOf(
-  entry: LocalCategory,
-  remote: RemoteCategory,
-  hasChangedUnseen: boolean,
-): string[] {
+function categoryDifferencesOf(entry: LocalCategory, remote: RemoteCategory, hasChangedUnseen: boolean) {
   return [
     ...(entry.name === remote.name ? [] : ['name']),
     ...(entry.priority === undefined || entry.priority === remote.order ? [] : ['priority']),
