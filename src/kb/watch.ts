@@ -148,11 +148,7 @@ async function openPreview(
 }
 
 /** Opens a target for repeated writes. The limits of a sync also apply here, because there is no prompt. */
-function openLiveTarget(
-  { env }: Project,
-  { onDelay, ...options }: WatchOptions,
-  watched: WatchedProject,
-): LiveTarget {
+function openLiveTarget({ env }: Project, { onDelay, ...options }: WatchOptions, watched: WatchedProject) {
   const { settings, target } = watched
   const { onConflict, maxDeletes } = settings.sync
   const concurrency = options.concurrency ?? defaultConcurrency(target, settings)

@@ -205,11 +205,7 @@ function bannerAfter(written: string | undefined, from: string, move: PathMove):
 }
 
 /** Returns the frontmatter keys that differ between `before` and `after`, with their new values. */
-function writtenKeys(
-  before: string,
-  after: string,
-  files: FrontmatterFiles,
-): Readonly<Record<string, unknown>> {
+function writtenKeys(before: string, after: string, files: FrontmatterFiles) {
   const former = valuesOf(before, files)
   return Object.fromEntries(
     Object.entries(valuesOf(after, files)).filter(

@@ -32,11 +32,7 @@ export function frontmatterChanges(
   return Object.fromEntries(names.map((name) => [keyOfField(name), valueOf(name, fields, written)]))
 }
 
-function valueOf(
-  name: FieldName,
-  fields: ArticleFields,
-  written: WrittenNames,
-): string | number | boolean | readonly string[] | null {
+function valueOf(name: FieldName, fields: ArticleFields, written: WrittenNames) {
   if (name === 'categoryIds') return written.categories(fields.categoryIds)
   if (name === 'tagIds') return written.tags(fields.tagIds)
   if (name === 'reviewDate') return writtenDate(fields.reviewDate)

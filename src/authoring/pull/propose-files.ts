@@ -9,7 +9,6 @@ import type { TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import { contentPrefix } from '../../core/paths.ts'
 import type { PlannedRun } from '../../sync/plan-run/planned-run.ts'
 import type {
-  AcceptedFile,
   Incoming,
   PullContext,
   IncomingArticle,
@@ -50,11 +49,6 @@ interface ProposalContext extends PullContext {
   readonly tags: RemoteArticle['tags']
 }
 
-interface SettledProposals {
-  readonly accepted: readonly AcceptedFile[]
-  readonly rejected: readonly RejectedFile[]
-}
-
 /**
  * Proposes files for the incoming changes and checks them together. Invalid ones are left out and the rest is proposed
  * again, until all are valid and equal to the target. Writes nothing.
@@ -63,7 +57,7 @@ export async function proposeFiles(
   incoming: readonly Incoming[],
   context: ProposalContext,
   settings: Settings,
-): Promise<SettledProposals> {
+) {
   const rejected: RejectedFile[] = []
   if (incoming.length === 0) return { accepted: [], rejected }
   const { found, hashes, open: project } = context
@@ -199,12 +193,7 @@ interface ProposalTools {
 }
 
 /** Returns a file with the incoming changes. `excerpt` is written if it differs from the one derived from the text. */
-function proposeFile(
-  incoming: Incoming,
-  excerpt: string | undefined,
-  linkOf: LinkOf,
-  tools: ProposalTools,
-): ProposedFile {
+function proposeFile(incoming: Incoming, excerpt: string | undefined, linkOf: LinkOf, tools: ProposalTools) {
   return incoming.kind === 'edit'
     ? proposeEdit(incoming, excerpt, linkOf, tools)
     : proposeArticle(incoming, excerpt, linkOf, tools)

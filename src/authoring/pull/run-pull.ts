@@ -190,11 +190,7 @@ function tagsOf({ entries }: PlannedRun, incoming: readonly Incoming[]): Tags {
 }
 
 /** Combines the taxonomy files with the target, as in a plan. */
-function createIndex(
-  { remote, tagIds }: PlannedRun,
-  { open, state, session }: PullContext,
-  tags: Tags,
-): TaxonomyIndex {
+function createIndex({ remote, tagIds }: PlannedRun, { open, state, session }: PullContext, tags: Tags) {
   return createTaxonomyIndex({
     local: open.content.taxonomy,
     categories: remote.categories,
@@ -249,11 +245,7 @@ function recordsOf(
 }
 
 /** Adds to the state file without the journal of an interrupted run, which the next sync also uses. */
-async function keepRecords(
-  records: readonly ArticleRecord[],
-  files: StateFiles,
-  { project }: Settings,
-): Promise<KbError | undefined> {
+async function keepRecords(records: readonly ArticleRecord[], files: StateFiles, { project }: Settings) {
   const before = loadWritten(files, project)
   const known = new Set(before.articles.map(({ id }) => id))
   const articles = [...before.articles, ...records.filter(({ id }) => !known.has(id))]

@@ -263,11 +263,7 @@ const WHOLE_DATABASE: readonly AdminCommand[] = [
 ]
 
 /** @param ownOptions options that only this kind has */
-function taxonCommands(
-  kind: 'categories' | 'tags',
-  noun: string,
-  ownOptions: readonly Flag[],
-): readonly AdminCommand[] {
+function taxonCommands(kind: 'categories' | 'tags', noun: string, ownOptions: readonly Flag[]) {
   const options: readonly Flag[] = [
     ['--slug <slug>', 'slug'],
     ['--description <text>', 'plain description'],

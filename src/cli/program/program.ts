@@ -68,10 +68,7 @@ function addSharedFlags(command: Command, quiet = 'print results only'): void {
 }
 
 /** Suggests `kb admin sites` for `kb sites`; undefined for any other failure. */
-function explainAdminCommand(
-  error: CommanderError,
-  { args: [name = ''], commands }: Command,
-): KbError | undefined {
+function explainAdminCommand(error: CommanderError, { args: [name = ''], commands }: Command) {
   const admin = commands.find((command) => command.name() === 'admin')
   const isOfAdmin = admin?.commands.some((command) => command.name() === name) === true
   if (error.code !== 'commander.unknownCommand' || !isOfAdmin) return undefined

@@ -100,11 +100,7 @@ function linesWithin(children: readonly TreeNode[]): ReadonlySet<number> {
   return lines
 }
 
-function outsideOf(
-  dropped: ReadonlySet<number>,
-  child: TreeNode,
-  before: TreeNode | undefined,
-): TreeNode | undefined {
+function outsideOf(dropped: ReadonlySet<number>, child: TreeNode, before: TreeNode | undefined) {
   const start = child.position?.start.line ?? 0
   if (child.type !== 'text') return dropped.has(start) ? undefined : child
   const lines = (child.value ?? '').split('\n')

@@ -126,12 +126,7 @@ function readValue(text: string, start: number, end: number): Scalar | YAMLSeq |
 }
 
 /** Reads the `- item` lines after a key without a value; null if there are none. */
-function readBlockList(
-  text: string,
-  from: number,
-  lines: readonly Line[],
-  first: number,
-): Scalar | YAMLSeq | undefined {
+function readBlockList(text: string, from: number, lines: readonly Line[], first: number) {
   const list = new YAMLSeq<Scalar>()
   let indent: number | undefined
   for (let index = first; index < lines.length; index++) {

@@ -167,10 +167,7 @@ function rangeOfError({ pos: [start, end] }: YAMLError, text: string): OffsetRan
 }
 
 /** Returns the range from the unclosed quote or bracket. The parser reports where it gives up. */
-function unclosedRange(
-  starts: ReadonlyMap<string, number>,
-  { message, pos: [end] }: YAMLError,
-): OffsetRange | undefined {
+function unclosedRange(starts: ReadonlyMap<string, number>, { message, pos: [end] }: YAMLError) {
   const start = starts.get(`${UNCLOSED.findIndex(([pattern]) => pattern.test(message))} ${end}`)
   return start === undefined ? undefined : { start, end, isOneLine: true }
 }

@@ -86,11 +86,7 @@ function ownLinkOccurrences(text: string, dialect: Dialect | undefined): LinkOcc
   })
 }
 
-function withShortcodes(
-  occurrences: readonly LinkOccurrence[],
-  text: string,
-  dialect: Dialect,
-): LinkOccurrence[] {
+function withShortcodes(occurrences: readonly LinkOccurrence[], text: string, dialect: Dialect) {
   const within = shortcodeOccurrences(text, dialect)
   const isApart = ({ start, end }: LinkOccurrence) =>
     !within.some((each) => start < each.end && each.start < end)

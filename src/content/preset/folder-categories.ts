@@ -78,11 +78,7 @@ const NO_CATEGORY = {
   line: 1,
 } as const
 
-function translationsOf(
-  texts: ReadonlyMap<string | null, FolderTexts>,
-  name: string,
-  slug: string,
-): LocalCategory['translations'] {
+function translationsOf(texts: ReadonlyMap<string | null, FolderTexts>, name: string, slug: string) {
   return Object.fromEntries(
     [...texts].flatMap(([language, { name: translated, description, longDescription }]) => {
       const isSaid = [translated, description, longDescription].some((text) => text !== undefined)

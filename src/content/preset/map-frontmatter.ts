@@ -174,10 +174,7 @@ interface AliasContext {
 }
 
 /** Returns the slugs of aliases, each with its index in the file. The schema reports values that are not text. */
-function slugsOf(
-  aliases: readonly unknown[],
-  { folder, language, slug }: AliasContext,
-): (readonly [unknown, number])[] {
+function slugsOf(aliases: readonly unknown[], { folder, language, slug }: AliasContext) {
   const known = new Set<unknown>([slug, null, ''])
   return aliases.flatMap((alias, index) => {
     if (folder === undefined && !isPath(alias)) return []

@@ -9,20 +9,11 @@ import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts
 import type { FolderTexts } from './read-folder-file.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
 
-interface NavigationPlace {
-  readonly entry: NavigationEntry
-  /** Folders between the folder of the entry and the file. */
-  readonly below: readonly string[]
-}
-
 /**
- * Returns a function that finds the first entry for a file, or for the nearest folder around it. Translations share it.
- * The file may have another name in the navigation.
+ * Returns a function that finds the first entry for a file, or for the nearest folder around it, with the folders below
+ * that. Translations share it. The file may have another name in the navigation.
  */
-export function createFindPlace(
-  entries: readonly NavigationEntry[],
-  placing: Placing,
-): (source: string, name: string | undefined) => NavigationPlace | undefined {
+export function createFindPlace(entries: readonly NavigationEntry[], placing: Placing) {
   const { routePart } = placing.dialect.paths
   const keyOf = (parts: readonly string[]) => parts.map(routePart).join('/').toLowerCase()
   const pages = new Map<string, NavigationEntry>()
@@ -33,7 +24,7 @@ export function createFindPlace(
     const entryKey = keyOf(key.split('/'))
     if (!known.has(entryKey)) known.set(entryKey, entry)
   }
-  return (source, name) => {
+  return (source: string, name: string | undefined) => {
     const { folders: parts, name: fileName, isIndex } = parseSitePath(source, placing)
     const folderOf = (end: number) => keyOf(parts.slice(0, end))
     const page =

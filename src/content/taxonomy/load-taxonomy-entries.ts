@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '../../core/model/taxonomy.ts'
+import { type LocalCategory, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { findAlikeNames } from './alike-names.ts'
@@ -154,11 +154,7 @@ function texts(entry: WrittenTag, rangeOf: RangeOf, linked: Pick<LinkedTexts, 'd
   }
 }
 
-function translations(
-  entry: WrittenTag,
-  rangeOf: RangeOf,
-  linked: LinkedTexts,
-): Record<string, TaxonomyTexts> {
+function translations(entry: WrittenTag, rangeOf: RangeOf, linked: LinkedTexts) {
   return Object.fromEntries(
     Object.entries(entry.translations ?? {}).map(([language, translated]) => [
       language,

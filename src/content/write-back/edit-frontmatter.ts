@@ -48,10 +48,7 @@ function isFieldValue(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-function wantedValues(
-  document: Document,
-  changes: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function wantedValues(document: Document, changes: Readonly<Record<string, unknown>>) {
   const values = { ...(document.toJS() as Record<string, unknown> | null) }
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === undefined) delete values[key]

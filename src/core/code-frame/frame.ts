@@ -77,11 +77,7 @@ function showTrailingSpace(cells: readonly Cell[], isMarked: (cell: Cell) => boo
 }
 
 /** Crops a line to the width, keeping the marked range. */
-function cropAround(
-  cells: readonly Cell[],
-  isMarked: (cell: Cell) => boolean,
-  room: number,
-): readonly Cell[] {
+function cropAround(cells: readonly Cell[], isMarked: (cell: Cell) => boolean, room: number) {
   if (columnsOf(cells) <= room) return cells
   const found = cells.findIndex(isMarked)
   const place = found === -1 ? cells.length : found

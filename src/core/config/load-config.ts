@@ -167,11 +167,7 @@ async function openJiti(leavesNoTrace: boolean): Promise<Jiti> {
  * Node.js caches files that it loads itself (.mjs, .json and .cjs) until the process ends. With `require` instead of
  * `import`, nearly all of them go through the compiler, and the cache of the others can be cleared.
  */
-async function runAnew(
-  jiti: Jiti,
-  file: string,
-  onFiles: (files: readonly string[]) => void,
-): Promise<KbConfig> {
+async function runAnew(jiti: Jiti, file: string, onFiles: (files: readonly string[]) => void) {
   const { cache: native } = createRequire(import.meta.url)
   const before = new Set(Object.keys(native))
   const files = [file]

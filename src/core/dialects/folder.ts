@@ -27,9 +27,7 @@ const MDX_COMPONENTS = componentsOf({
 })
 
 /** @param names for each kind, separated by spaces */
-function componentsOf(
-  names: Readonly<Partial<Record<ComponentKind, string>>>,
-): Readonly<Record<string, ComponentKind>> {
+function componentsOf(names: Readonly<Partial<Record<ComponentKind, string>>>) {
   return Object.fromEntries(
     Object.entries(names).flatMap(([kind, each]) =>
       each.split(' ').map((name) => [name, kind as ComponentKind] as const),

@@ -76,10 +76,7 @@ export async function readPast({ folder, sources, wantsAuthors, env, signal }: P
 }
 
 /** Returns the names of files in HEAD, by their names on disk, without new files. */
-function namesInHead(
-  sources: readonly string[],
-  changed: ReadonlyMap<string, WorktreeChange>,
-): ReadonlyMap<string, string> {
+function namesInHead(sources: readonly string[], changed: ReadonlyMap<string, WorktreeChange>) {
   const names = new Map<string, string>()
   for (const source of sources) {
     const name = source.normalize('NFC')
@@ -97,11 +94,7 @@ async function movesFoundFor(folder: string, env: GitEnvironment, signal?: Abort
 }
 
 /** How much of a folder's history git has. */
-async function historyDepth(
-  folder: string,
-  env: GitEnvironment,
-  signal?: AbortSignal,
-): Promise<'whole' | NoPast> {
+async function historyDepth(folder: string, env: GitEnvironment, signal?: AbortSignal) {
   const answer = await runGit(folder, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal, { env })
   if (answer === undefined) return (await isGitMissing(folder, env, signal)) ? 'no-git' : 'none'
   // A git version without this option prints it unchanged.

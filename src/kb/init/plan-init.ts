@@ -36,11 +36,7 @@ export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
 }
 
 /** Names the site after the folder: a name for npm has no capitals, spaces or accents. */
-function withFolderName(
-  answers: InitAnswers,
-  { folderName, packageJson }: InitFacts,
-  name: string,
-): InitAnswers {
+function withFolderName(answers: InitAnswers, { folderName, packageJson }: InitFacts, name: string) {
   const isShown =
     packageJson === undefined && folderName !== name && /^(?=.*\p{L}).{1,100}$/u.test(folderName)
   return isShown ? { name: folderName, ...answers } : answers

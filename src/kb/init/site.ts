@@ -27,21 +27,14 @@ export async function recogniseSite(root: string): Promise<RecognisedSite | unde
 }
 
 /** Recognises documents that were copied without their site. */
-function recogniseDocuments(
-  tools: readonly PresetName[],
-  root: string,
-  folder: RecognisedSite,
-): RecognisedSite {
+function recogniseDocuments(tools: readonly PresetName[], root: string, folder: RecognisedSite) {
   const { content } = folder
   const preset = tools.find((name) => areDocumentsOf(dialectOf(name), join(root, content)))
   return preset === undefined ? folder : { preset, content, language: undefined, languages: [] }
 }
 
 /** Finds the only site in a folder of a repository, such as `website`. Its documents may be beside it. */
-async function recogniseBelow(
-  presets: readonly PresetName[],
-  root: string,
-): Promise<RecognisedSite | undefined> {
+async function recogniseBelow(presets: readonly PresetName[], root: string) {
   const folders = foldersIn(root).map((folder) => basename(folder))
   const sites = await Promise.all(
     folders.map(async (folder) => {
@@ -53,10 +46,7 @@ async function recogniseBelow(
   return others.length === 0 ? only : undefined
 }
 
-async function recogniseAs(
-  presets: readonly PresetName[],
-  root: string,
-): Promise<RecognisedSite | undefined> {
+async function recogniseAs(presets: readonly PresetName[], root: string) {
   for (const preset of presets) {
     const { defaults, loadSite } = dialectOf(preset)
     const site = (await loadSite()).recognise(root, defaults.content)

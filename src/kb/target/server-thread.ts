@@ -52,11 +52,7 @@ function watchOver(worker: Worker): AbortController {
   return life
 }
 
-async function answerOf<Kind extends FromServer['kind']>(
-  worker: Worker,
-  life: AbortSignal,
-  kind: Kind,
-): Promise<Extract<FromServer, { kind: Kind }>> {
+async function answerOf<Kind extends FromServer['kind']>(worker: Worker, life: AbortSignal, kind: Kind) {
   const [message] = (await once(worker, 'message', { signal: life }).catch((error: unknown) => {
     throw life.aborted ? life.reason : error
   })) as [FromServer]

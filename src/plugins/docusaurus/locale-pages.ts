@@ -155,10 +155,7 @@ function growTree({ articles, categories }: Placed) {
   }
 }
 
-function withArticles(
-  categories: readonly PlacedTerm[],
-  inCategory: ReadonlyMap<string, unknown>,
-): PlacedTerm[] {
+function withArticles(categories: readonly PlacedTerm[], inCategory: ReadonlyMap<string, unknown>) {
   const kept = new Set<string>()
   // Parents come before their children.
   for (const { id, parent } of categories.toReversed()) {

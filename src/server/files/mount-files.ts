@@ -24,10 +24,7 @@ export function mountFiles({ app, handle }: Mounting, served: ServedFiles): void
   app.get(`${STORED_FILES_PATH}:name{[0-9a-f]+\\.[0-9a-z]+}`, answer)
 }
 
-async function sendFile(
-  c: Context<ServerEnv>,
-  { store, hiddenSites = [], onFault }: ServedFiles,
-): Promise<Response> {
+async function sendFile(c: Context<ServerEnv>, { store, hiddenSites = [], onFault }: ServedFiles) {
   const name = c.req.param('name') ?? ''
   const file = fileTypeOf(name) && (await store.findFile(name, hiddenSites))
   if (file === undefined) throw new HttpError(404, `There is no file ${name}`)

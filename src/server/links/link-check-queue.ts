@@ -139,13 +139,6 @@ function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-interface ChosenLinks {
-  readonly addresses: readonly DueLink[]
-  readonly articles: readonly DueLink[]
-  /** True if more could be claimed at once. */
-  readonly more: boolean
-}
-
 interface ChoiceLimits {
   /** Maximum number of URLs to claim. */
   readonly room: number
@@ -154,19 +147,18 @@ interface ChoiceLimits {
   readonly read: number
 }
 
-type ReadDue = (after: DuePlace, limit: number) => Promise<readonly DueLink[]>
-
 const START: DuePlace = { dueDate: '', target: '' }
 const PAGE = 500
 
 /**
  * Chooses due targets, skipping those for which `hasRoom` is false, so that a host with thousands of links does not
- * delay others. A long list is read in parts: each call continues where the last one ended.
+ * delay others. A long list is read in parts: each call continues where the last one ended. `more`: more could be
+ * claimed at once.
  */
-function createLinkChooser(read: ReadDue) {
+function createLinkChooser(read: (after: DuePlace, limit: number) => Promise<readonly DueLink[]>) {
   let place = START
 
-  return async (limits: ChoiceLimits, hasRoom: (target: string) => boolean): Promise<ChosenLinks> => {
+  return async (limits: ChoiceLimits, hasRoom: (target: string) => boolean) => {
     const addresses: DueLink[] = []
     const articles: DueLink[] = []
     const isFull = () => addresses.length >= limits.room

@@ -84,10 +84,7 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
 }
 
 /** Returns the originals by id, in display order, with their translated texts, if any. */
-function nameCategories(
-  rows: readonly ReadCategory[],
-  language: string,
-): ReadonlyMap<string, Omit<PageCategory, 'articles'>> {
+function nameCategories(rows: readonly ReadCategory[], language: string) {
   const translations = new Map(
     rows.filter((row) => row.language === language).map((row) => [row.languageParent, row]),
   )

@@ -221,11 +221,7 @@ async function indexSome(
   return { indexed, left }
 }
 
-async function indexArticle(
-  article: UnindexedArticle,
-  catalog: SiteCatalog,
-  wordsIn: WordsMemory,
-): Promise<IndexedEntries> {
+async function indexArticle(article: UnindexedArticle, catalog: SiteCatalog, wordsIn: WordsMemory) {
   const { id, name, content, language, status, hideFromSearch, editedDate } = article
   const shared = { id, language, status, editedDate }
   if (hideFromSearch) return { ...shared, entries: undefined }

@@ -17,12 +17,7 @@ export function failedPage(context: Context, status: number): PageBody {
 }
 
 /** Renders a page that explains a problem and links to other pages. */
-function problemPage(
-  status: number,
-  title: string,
-  hint: string,
-  { words, urls, language }: Context,
-): PageBody {
+function problemPage(status: number, title: string, hint: string, { words, urls, language }: Context) {
   return {
     status,
     title,

@@ -67,16 +67,8 @@ function toShortcode(
 
 const PARAMETER = /(?:([\w-]+)=)?(?:"((?:\\[\s\S]|[^"\\])*)"|`([^`]*)`|([^\s"`]+))/g
 
-interface ShortcodeAddress {
-  /** Offsets in the whole text, without quotes. */
-  readonly start: number
-  readonly end: number
-  readonly value: string
-  readonly isQuoted: boolean
-}
-
-/** Returns the position of a file's URL in a shortcode. `names` are the parameters that may contain one. */
-export function addressIn({ at, written, name }: Shortcode, names: readonly string[]): ShortcodeAddress[] {
+/** Returns the offsets of a file's URL in the whole text. `names` are the parameters that may contain one. */
+export function addressIn({ at, written, name }: Shortcode, names: readonly string[]) {
   const from = written.indexOf(name) + name.length
   let count = 0
   for (const match of written.slice(from, -END_LENGTH).matchAll(PARAMETER)) {

@@ -86,11 +86,7 @@ function placeOf({ file, line, column, code, message }: Omit<AppliedFix, 'change
   return [file, line, column, code, message].join('\0')
 }
 
-async function fixOnce(
-  found: readonly Diagnostic[],
-  options: RunCheckOptions,
-  unwritten: UnwrittenFile[],
-): Promise<AppliedFix[]> {
+async function fixOnce(found: readonly Diagnostic[], options: RunCheckOptions, unwritten: UnwrittenFile[]) {
   const { root, contentRoot } = options.settings
   const texts = readFixable(found, root, contentRoot)
   for (const { file } of unwritten) texts.delete(file)

@@ -56,10 +56,7 @@ export async function findOutdatedTranslations(
   return (await Promise.all(found)).flat()
 }
 
-async function readPastOf(
-  pairs: readonly Pair[],
-  { contentRoot, env, signal }: HistoryContext,
-): Promise<Past> {
+async function readPastOf(pairs: readonly Pair[], { contentRoot, env, signal }: HistoryContext) {
   const sources = [...new Set(pairs.flatMap(({ article, original }) => [article.source, original]))]
   return readPast({ folder: contentRoot, sources, wantsAuthors: false, env, signal })
 }

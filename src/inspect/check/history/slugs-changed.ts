@@ -5,7 +5,7 @@ import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter
 import { baseOf } from '../../../core/git/base-of.ts'
 import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
-import type { LocalArticle, Frontmatter } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 import type { HistoryContext } from './find-outdated-translations.ts'
 import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
 
@@ -81,11 +81,7 @@ function formerAddress(
   }
 }
 
-function frontmatterOf(
-  text: string,
-  source: string,
-  files: FrontmatterFiles | undefined,
-): Frontmatter | undefined {
+function frontmatterOf(text: string, source: string, files: FrontmatterFiles | undefined) {
   const plain = text.replace(/^\uFEFF/, '')
   const split = files === undefined ? splitFrontmatter(plain) : files.split(plain)
   if (split.kind === 'problem') return undefined

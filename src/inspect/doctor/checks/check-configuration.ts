@@ -24,10 +24,7 @@ export async function checkConfiguration(options: Options) {
   return { findings, settings, target }
 }
 
-async function loadSettings(
-  { cwd, configFile }: Options,
-  findings: Finding[],
-): Promise<Settings | undefined> {
+async function loadSettings({ cwd, configFile }: Options, findings: Finding[]) {
   try {
     const settings = await loadConfig({ cwd, configFile, leavesNoTrace: true })
     const file = settings.configFile

@@ -65,10 +65,7 @@ interface PlannedChart {
   readonly chart: (plot: PlotLibrary) => Chart
 }
 
-function drawReviews(
-  figures: ChartFigures,
-  draw: (planned: PlannedChart) => string,
-): Pick<DrawnCharts, 'calendars' | 'months'> {
+function drawReviews(figures: ChartFigures, draw: (planned: PlannedChart) => string) {
   const { today, span, dueWithinDays, reviews } = figures
   const { overdue, due, before, days } = reviews
   const data = JSON.stringify([today, span, dueWithinDays, overdue, due, before, [...days]])
