@@ -132,7 +132,7 @@ test('a path to a file is resolved once per folder', () => {
     return { kind: 'url', url }
   }, filesOf('folder').site)
   for (const source of ['guide/a.md', 'guide/b.md', 'fr/a.md'])
-    for (const url of ['a.md', 'a', 'a.md', '/b', 'a'])
+    for (const url of ['a.md', 'a', 'a.md', '/b'])
       expect(remembered({ kind: 'link', url }, { source, language: 'en' })).toEqual({ kind: 'url', url })
   expect(asked).toEqual([
     'guide/a.md: a.md',

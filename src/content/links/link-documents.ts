@@ -1,5 +1,4 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { UsedFile } from '../../core/model/local-file.ts'
@@ -129,7 +128,10 @@ function createIsNeeded(
   }
 }
 
-/** Creates the functions that resolve the links of a file. Problems are complete only if `reports` is true. */
+/** `reported`: set if its problem is reported, so that its link depends on the position. */
+type FoundLink = Pick<Slot, 'kind'> & Omit<LinkedSlot, 'slot'> & { reported: ResolvedAddress | undefined }
+
+/** Creates the functions that resolve the links of a file. With `reports`, links have problems whose rule is on. */
 function createResolver(context: LinkContext, options: LinkerOptions) {
   const { taxonomy, brokenLinks, isRuleOff, observe } = options
   const lookUp: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
@@ -141,18 +143,26 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
     (problem?.code === 'site-address' && to === undefined && !isRuleOff('site-address', source))
   return ({ source, language }: WrittenOrigin, reports = false) => {
     const origin = { source, language: language ?? taxonomy.defaultLanguage }
-    const isReported = (code: DiagnosticCode, slot: Slot) =>
-      reports && !isRuleOff(code, slot.source ?? source)
-    const find = (slot: Pick<Slot, 'kind' | 'url' | 'source'>) => {
+    // Most documents use a URL several times.
+    const known = new Map<string, FoundLink>()
+    const find = (slot: Pick<Slot, 'kind' | 'url' | 'source'>): FoundLink => {
+      const key = slot.source === undefined ? slot.url : `${slot.source}\0${slot.url}`
+      const before = known.get(key)
+      if (before?.kind === slot.kind) return before
       const address = resolveLink(slot, origin, context, lookUpOnce)
-      const isText =
-        slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(address, slot.source ?? source)
-      return { address, url: isText ? undefined : sentUrl(slot, address) }
+      const file = slot.source ?? source
+      const isText = slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(address, file)
+      const isReported = reports && address.problem !== undefined && !isRuleOff(address.problem.code, file)
+      const reported = isReported ? address : undefined
+      const url = isText ? undefined : sentUrl(slot, address)
+      const found = { kind: slot.kind, link: { ...address, problem: undefined }, url, reported }
+      known.set(key, found)
+      return found
     }
     return {
       resolveSlot: (slot: Slot): LinkedSlot => {
-        const { address, url } = find(slot)
-        return { slot, link: placeLink(address, slot, isReported), url }
+        const { link, url, reported } = find(slot)
+        return { slot, link: reported === undefined ? link : placeLink(reported, slot), url }
       },
       /** Returns the URL to send for a link, wherever it is. Ignores the limit on embedded images. */
       urlOf: ({ kind, ...link }: WrittenLink) =>
@@ -161,21 +171,11 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
   }
 }
 
-/**
- * Returns the link at this position, with a resolved URL.
- *
- * @param isReported false if its problem is not read; it then has neither hint nor fix
- */
-function placeLink(
-  address: ResolvedAddress,
-  slot: Slot,
-  isReported: (code: DiagnosticCode, slot: Slot) => boolean = () => true,
-): ResolvedLink {
+/** Returns the link at this position, with a resolved URL. */
+function placeLink(address: ResolvedAddress, slot: Slot): ResolvedLink {
   if (address.problem === undefined) return address
-  const { problem: unplaced, ...link } = address
-  const { code, message } = unplaced
-  const problem = isReported(code, slot) ? placeProblem(unplaced, slot) : { code, message, ...rangeOf(slot) }
-  return { ...link, problem }
+  const { problem, ...link } = address
+  return { ...link, problem: placeProblem(problem, slot) }
 }
 
 function placeProblem({ code, message, hint: given, findFix }: AddressProblem, slot: Slot): Problem {

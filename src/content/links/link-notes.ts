@@ -64,7 +64,8 @@ export function noteLinks(
   resolved: readonly LinkedSlot[],
   { source, status }: Pick<Document, 'source' | 'status'>,
 ): void {
-  for (const { slot, link } of resolved) {
+  // Without a problem, all links with the same URL are one.
+  for (const [link, slot] of new Map(resolved.map((each) => [each.link, each.slot]))) {
     notes.noteFile(slot, link, source)
     if (status === 'published') notes.noteArticle(link, source)
   }

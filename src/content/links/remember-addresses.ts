@@ -1,4 +1,4 @@
-// The documents of a folder link to each other by the same URLs, and most documents use a URL several times.
+// The documents of a folder link to each other by the same URLs.
 import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { SiteLinkResolver } from '../site-links/create-site-links.ts'
@@ -11,38 +11,32 @@ const MOST_ADDRESSES = 5_000
 
 type KnownAddresses = Readonly<Record<AssetUse, Map<string, ReturnType<ResolveAddress>>>>
 
-/** Resolves a URL only once for all files in which it has the same meaning. */
+/** Resolves a URL of a folder only once for all files in which it has the same meaning. */
 export function rememberAddresses(
   resolve: ResolveAddress,
   site: Pick<SiteLinkResolver, 'linkBaseOf'> | undefined,
 ): ResolveAddress {
   const folders = new Map<string, KnownAddresses>()
   let count = 0
-  let last = createKnown({ source: '', language: '' })
+  let last = { origin: { source: '', language: '' }, known: noAddresses() }
 
-  function createKnown(origin: LinkOrigin) {
+  function knownFor(origin: LinkOrigin): KnownAddresses {
     const { source, language } = origin
-    const base = JSON.stringify([language, posix.dirname(source), ...(site?.linkBaseOf(source) ?? [])])
-    const ofFolder = folders.get(base) ?? noAddresses()
-    folders.set(base, ofFolder)
-    return { origin, ofFolder, ofFile: site === undefined ? ofFolder : noAddresses() }
-  }
-
-  function knownFor(origin: LinkOrigin) {
-    const { source, language } = last.origin
-    if (source !== origin.source || language !== origin.language) {
-      if (count > MOST_ADDRESSES) {
-        folders.clear()
-        count = 0
-      }
-      last = createKnown(origin)
+    if (source === last.origin.source && language === last.origin.language) return last.known
+    if (count > MOST_ADDRESSES) {
+      folders.clear()
+      count = 0
     }
-    return last
+    const base = JSON.stringify([language, posix.dirname(source), ...(site?.linkBaseOf(source) ?? [])])
+    const known = folders.get(base) ?? noAddresses()
+    folders.set(base, known)
+    last = { origin, known }
+    return known
   }
 
   return (address, origin) => {
-    const { ofFolder, ofFile } = knownFor(origin)
-    const known = (isOfFolder(address.url) ? ofFolder : ofFile)[address.kind]
+    if (site !== undefined && !isOfFolder(address.url)) return resolve(address, origin)
+    const known = knownFor(origin)[address.kind]
     const before = known.get(address.url)
     if (before !== undefined || known.has(address.url)) return before
     const resolved = resolve(address, origin)

@@ -17,14 +17,11 @@ type LinkTarget =
   /** Another part of the site, by its absolute URL. */
   | { readonly kind: 'site' }
 
-export type ResolvedLink =
-  | {
-      readonly kind: 'url'
-      readonly url: string
-      readonly to?: LinkTarget
-      readonly problem?: Problem | undefined
-    }
-  | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
+/** `problem`: only if it is reported. */
+export type ResolvedLink = { readonly to?: LinkTarget; readonly problem?: Problem | undefined } & (
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'problem' }
+)
 
 /** A link of an article, and its target. */
 export interface LinkedSlot {

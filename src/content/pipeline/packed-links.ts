@@ -1,6 +1,6 @@
 // The links of an article as stored in the cache. Most articles use a URL several times, and the positions of links
 // take most of the space: each URL is stored once, and each link is a row of numbers.
-import type { Span } from '../../core/model/diagnostic.ts'
+import type { Position, Span } from '../../core/model/diagnostic.ts'
 import type { CompiledLinks, LocatedUrl, Slot, WrittenLink } from '../markdown/rendered-body.ts'
 
 export interface PackedLinks extends Omit<CompiledLinks, 'slots' | 'externals'> {
@@ -57,22 +57,31 @@ export function unpackLinks(
   isWanted?: (link: WrittenLink) => boolean,
 ): CompiledLinks {
   const definitionOf = new Map<number, Span>()
-  for (let at = 0; at < definitions.length; at += DEFINITION_COLUMNS) {
-    const [index = MISSING, ...range] = definitions.slice(at, at + DEFINITION_COLUMNS)
-    definitionOf.set(index, spanOf(range))
-  }
+  for (let at = 0; at < definitions.length; at += DEFINITION_COLUMNS)
+    definitionOf.set(definitions[at] ?? MISSING, spanAt(at + 1, definitions))
   const isUnwanted = isWanted && createIsUnwanted(texts, isWanted)
   const slots: Slot[] = []
   const externals: LocatedUrl[] = []
   for (let at = 0; at < rows.length; at += COLUMNS) {
     if (isUnwanted?.(rows, at) === true) continue
     const kind = KINDS[rows[at] ?? MISSING] ?? 'link'
-    const definition = definitionOf.get(at / COLUMNS)
-    const link = { ...urlAt(at, rows, texts), ...(definition && { definition }) }
-    if (kind === 'external') externals.push(link)
-    else slots.push({ kind, ...link })
+    const url = texts[rows[at + 1] ?? MISSING] ?? ''
+    const { line, column, end } = spanAt(at + 3, rows)
+    const [source, definition] = [texts[rows[at + 2] ?? MISSING], definitionOf.get(at / COLUMNS)]
+    if (kind === 'external') externals.push(complete({ url, line, column }, end, source, definition))
+    else slots.push(complete({ kind, url, line, column }, end, source, definition))
   }
   return { ...others, slots, externals }
+}
+
+type Draft = { -readonly [Key in keyof LocatedUrl]: LocatedUrl[Key] }
+
+/** Adds the properties that a link has. Spreads take longer than all other steps. */
+function complete<Link extends Draft>(link: Link, end?: Position, source?: string, definition?: Span): Link {
+  if (end !== undefined) link.end = end
+  if (source !== undefined) link.source = source
+  if (definition !== undefined) link.definition = definition
+  return link
 }
 
 /** Asks once for each URL, as most links repeat one. */
@@ -91,13 +100,7 @@ function createIsUnwanted(texts: readonly string[], isWanted: (link: WrittenLink
   }
 }
 
-function urlAt(at: number, rows: readonly number[], texts: readonly string[]): LocatedUrl {
-  const value = (column: number) => rows[at + column] ?? MISSING
-  const link = { url: texts[value(1)] ?? '', ...spanOf([value(3), value(4), value(5), value(6)]) }
-  const source = texts[value(2)]
-  return source === undefined ? link : { ...link, source }
-}
-
-function spanOf([line = MISSING, column = MISSING, endLine = MISSING, endColumn = MISSING]: number[]): Span {
+function spanAt(at: number, rows: readonly number[]): Span {
+  const [line = MISSING, column = MISSING, endLine = MISSING, endColumn = MISSING] = rows.slice(at, at + 4)
   return endLine === MISSING ? { line, column } : { line, column, end: { line: endLine, column: endColumn } }
 }
