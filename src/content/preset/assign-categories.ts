@@ -94,17 +94,14 @@ export function assignCategories(
   const rootSource = articles.find(
     ({ source, meta }) => folderOf(source) === '' && meta.frontmatter?.categories === undefined,
   )?.source
-  // What a file with an invalid value names is known, too.
-  const namesIn = (key: 'categories' | 'tags') =>
-    articles.flatMap(({ source, meta }) => namedIn(source, (meta.frontmatter ?? meta.named)?.[key]))
   const ofRoot = rootSource === undefined ? [] : namedIn(rootSource, atRoot)
   const isApart = dialect.folders.hasCategories === true
-  const categories = withNamed(tree.categories, [...ofRoot, ...namesIn('categories')], isApart)
+  const categories = withNamed(tree.categories, [...ofRoot, ...namesIn(articles, 'categories')], isApart)
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
       categories: behindSections(categories, navigation, atRoot),
-      tags: nameTags(readTags(contentRoot, tagsFiles, dialect, problems), namesIn('tags')),
+      tags: nameTags(readTags(contentRoot, tagsFiles, dialect, problems), namesIn(articles, 'tags')),
     },
     descriptions: new Map(
       sections
@@ -196,6 +193,11 @@ function createNameOf(categories: readonly LocalCategory[]): (path: readonly str
     const slug = slugs.get(path)
     return slug !== undefined && slug !== path && taken.has(path) ? slug : path
   }
+}
+
+/** What a file with an invalid value names is known, too. No closure, as those of the result would keep the metas. */
+function namesIn(articles: readonly AssignableArticle[], key: 'categories' | 'tags'): NamedTerm[] {
+  return articles.flatMap(({ source, meta }) => namedIn(source, (meta.frontmatter ?? meta.named)?.[key]))
 }
 
 function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
