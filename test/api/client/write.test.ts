@@ -36,6 +36,15 @@ test('each write is sent as documented', async () => {
   expect(client.countRequests()).toEqual({ PUT: 1, POST: 2, DELETE: 1 })
 })
 
+test('a batch is sent as the JSON of its articles', async () => {
+  const { service, proxy } = await startServiceBehindProxy()
+  const articles = [ARTICLE, { ...ARTICLE, id: 'a1', content: '<p>“Größe” 😀</p>' }]
+  await openClient(proxy.url).writeArticles(articles)
+  expect(service.requests.map(({ body }) => JSON.parse(body))).toEqual([{ articles }])
+  const length = String(Buffer.byteLength(service.requests[0]?.body ?? ''))
+  expect(service.requests.map(({ headers }) => headers['content-length'])).toEqual([length])
+})
+
 test('a body that violates the contract is a bug and is not sent', async () => {
   const { service, proxy } = await startServiceBehindProxy()
   const sending = openClient(proxy.url).createArticle({ ...ARTICLE, excerpt: 'x'.repeat(161) })
