@@ -106,6 +106,14 @@ test('excluded packages are not searched, also behind a symbolic link to a large
   expect((await find(root, ['**/*.md'], ['a.md'])).articles).toEqual(['node_modules/b/c.md'])
 })
 
+test('packages that a pattern names are searched', async () => {
+  const root = contentFolder(files('a.md', 'node_modules/@acme/handbook/b.md', 'node_modules/c/README.md'))
+  expect((await find(root, ['*.md', 'node_modules/@acme/handbook/*.md'])).articles).toEqual([
+    'a.md',
+    'node_modules/@acme/handbook/b.md',
+  ])
+})
+
 test('a symbolic link counts only as a file inside the content root', async () => {
   const outside = contentFolder(files('secret.md', 'folder/a.md'))
   const root = contentFolder(files('a.md'))

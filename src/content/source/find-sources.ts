@@ -30,7 +30,11 @@ export interface FoundSources {
   readonly unread: readonly SourceProblem[]
 }
 
-export type SourceFilter = (source: string) => boolean
+export interface SourceFilter {
+  (source: string): boolean
+  /** True if a pattern in `include` names packages. They may contain articles, whatever the other patterns say. */
+  readonly namesPackages?: boolean
+}
 
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
 
@@ -95,7 +99,8 @@ export function* walkSources(
 /** True for excluded packages in the content folder, which are not searched because there are many. */
 export function isExcludedPackages(source: string, isIncluded: SourceFilter): boolean {
   const packages = /^(?:.*?\/)?node_modules(?=\/|$)/.exec(source)?.[0]
-  return packages !== undefined && !isIncluded(`${packages}/package/README.md`)
+  if (packages === undefined || isIncluded.namesPackages === true) return false
+  return !isIncluded(`${packages}/package/README.md`)
 }
 
 function optional<Value>(value: Value | undefined): Value[] {
@@ -109,7 +114,8 @@ export async function createSourceFilter(
 ): Promise<SourceFilter> {
   const isIncluded = await createMatcher(include)
   const isExcluded = await createIsExcluded(exclude)
-  return (source) => isIncluded(source) && !isExcluded(source)
+  const namesPackages = include.some((pattern) => pattern.includes('node_modules'))
+  return Object.assign((source: string) => isIncluded(source) && !isExcluded(source), { namesPackages })
 }
 
 /** Default patterns need no glob library, which makes a run with nothing to do faster. */
