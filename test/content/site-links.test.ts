@@ -295,6 +295,21 @@ test('plain Markdown: a bare name finds the only page with it, and the path of a
   })
 })
 
+test.each<PresetName>(['docusaurus', 'vitepress', 'mkdocs', 'starlight', 'folder'])(
+  '%s: the name of the content folder is the first page, not that of the folder of the link',
+  async (preset) => {
+    const files = {
+      'docs/index.md': '---\ntitle: Home\nslug: home\n---\n\nText.\n',
+      'docs/guides/index.md': '# Guides\n\nText.\n',
+      'docs/guides/a.md': `# A\n\n${links('/docs', '/docs/')}\n`,
+    }
+    expect(await linksOf(preset, 'guides/a.md', files)).toEqual({
+      targets: ['/en/home', '/en/home'],
+      problems: [],
+    })
+  },
+)
+
 test('plain Markdown: images in folders beside the content', async () => {
   const files = {
     'docs/guides/a.md':
@@ -331,6 +346,20 @@ test.each([
   expect(html['a.md']).toContain(`<a href="${expected ?? url}#part">`)
   expect(html['a.md']).toContain('<a href="/guides-b">')
   expect(codes.includes('site-address')).toBe(expected === undefined)
+})
+
+test.each([
+  [`docs:\n    output: true\n    order:\n${'        - a.md\n'.repeat(50)}`, '/docs'],
+  [`"docs": # All\n    order:\n${'        - a.md\n'.repeat(50)}\n# b\n    permalink: /a/:path # c\n`, '/a'],
+  ['docs:\n    permalink: "/a/b-:name.html"\n', '/a'],
+  ['docs:\n    permalink: pretty\n  faq:\n    permalink: /faq/:path\n', '/docs'],
+])('the folder of a Jekyll collection in URLs: %j', async (settings, expected) => {
+  const { root } = createProject({
+    'kb.config.mjs': "export default { project: 'p', preset: 'folder', content: '_docs' }\n",
+    '_config.yml': `collections:\n  ${settings}title: A\n`.replaceAll('\n', '\r\n'),
+    '_docs/a.md': '# A\n',
+  })
+  expect((await loadConfig({ cwd: root })).toolSite?.docsPath).toBe(expected)
 })
 
 test('Obsidian: attachments in another case, and links to them', async () => {

@@ -49,7 +49,7 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
     const { language = languages[0] } = parseSitePath(from, options)
     // In the folder of a language, a root-relative path refers to the page in that language.
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
-    return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
+    return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own || '/')]
   }
   const others = startsOf(path, options).flatMap((start) =>
     start.from === 'root'

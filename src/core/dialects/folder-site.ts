@@ -84,9 +84,11 @@ function readCollection(contentRoot: string) {
   const above = dirname(contentRoot)
   const config = [above, dirname(above)].map((folder) => join(folder, '_config.yml')).find(existsSync)
   if (name === undefined || config === undefined) return { config: undefined, docsPath: '' }
-  const setting = String.raw`^([ \t]+)${name}:[ \t]*\n(?:\1[ \t]+.*\n)*?\1[ \t]+permalink:[ \t]*["']?(\/[^"'\s#]*)`
-  const [, , permalink = `/${name}/:path`] = new RegExp(setting, 'm').exec(textOf(config)) ?? []
-  return { config, docsPath: permalink.replace('/:collection', `/${name}`).replace(/\/:.*$|\/$/, '') }
+  // Each line matches in one way only: a list of pages, with `order`, may be long.
+  const start = String.raw`^([ \t]+)(["']?)${name}\2:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n|\1[ \t]+(?![\s#]).*\n)*?`
+  const setting = String.raw`${start}\1[ \t]+permalink:[ \t]*["']?(\/[^"'\s#]*)`
+  const [, , , permalink = `/${name}/:path`] = new RegExp(setting, 'm').exec(textOf(config)) ?? []
+  return { config, docsPath: permalink.replace('/:collection', `/${name}`).replace(/\/[^/:]*:.*$|\/$/, '') }
 }
 
 interface Contents {
