@@ -277,6 +277,17 @@ test('a link of Obsidian follows a renamed note, and stays if the name still ref
   })
 })
 
+test('links in directives with backticks follow a file, and those in code do not', async () => {
+  const textWith = (name: string) =>
+    `A.\r\n\r\n\`\`\`\`{note} On [b](${name}.md)\r\n:class: c\r\n[b](${name}.md)\r\n\r\n\`\`\`{tip}\r\n[b](${name}.md)\r\n\`\`\`\r\n\r\n\`\`\`md\r\n[b](old.md)\r\n\`\`\`\r\n\`\`\`\`\r\n\r\n    \`\`\`{note}\r\n    [b](old.md)\r\n    \`\`\`\r\n`
+  const project = createAuthoringProject(
+    { 'a.md': textWith('old'), 'old.md': 'Text.\n' },
+    { preset: 'folder', content: 'content' },
+  )
+  await project.move('content/old.md', 'content/new.md')
+  expect(project.contents()['a.md']).toBe(textWith('new'))
+})
+
 test.each(['Home.md', 'Index.md'])(
   '[[words]] are a link where there is %s of a wiki, and otherwise text',
   async (name) => {

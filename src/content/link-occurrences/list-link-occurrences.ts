@@ -22,7 +22,8 @@ interface HtmlPieces {
  *
  * @param dialect the tool in whose Markdown the text is written
  */
-export function listLinkOccurrences(text: string, dialect?: Dialect): LinkOccurrence[] {
+export function listLinkOccurrences(written: string, dialect?: Dialect): LinkOccurrence[] {
+  const text = dialect?.text.withoutTextFences?.(written) ?? written
   const occurrences: LinkOccurrence[] = []
   const open: ('link' | 'image')[] = []
   let pieces: HtmlPieces | undefined

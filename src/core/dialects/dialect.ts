@@ -110,6 +110,8 @@ export interface Dialect {
     ) => readonly LineEdit[]
     /** Matches every text that `rewrite` changes: splitting the others into lines would take longer. */
     readonly rewriteSign?: RegExp
+    /** Returns a text of the same length in which blocks of Markdown that are fenced like code are no code. */
+    readonly withoutTextFences?: (text: string) => string
     /** Line ranges, by line number, that belong together although Markdown parsers do not know them. */
     readonly lineRanges?: (
       lines: readonly FencedLine[],
@@ -343,7 +345,7 @@ export interface ToolSite {
   /** Folders whose files have root-relative URLs, such as `public` or `../static`, the usual ones first. */
   readonly rootFolders: readonly string[]
   readonly isComplete: boolean
-  /** Other folders beside the content with images that have no URL, which documents refer to by relative paths. */
+  /** Other folders beside the content with images: `../images/a.png`, or with the name of the folder `/images/a.png`. */
   readonly imageFolders?: readonly string[]
   /** Base path of the site, such as `/docs`; '' at the root of its host. */
   readonly basePath: string

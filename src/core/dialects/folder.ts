@@ -1,6 +1,6 @@
 import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { ComponentKind, Dialect, SiteFile } from './dialect.ts'
-import { LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
+import { directivesAsContainers, LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { WIKI_FILE } from './site-folders.ts'
 import { README_SIGN, readmeEdits } from './readme-blocks.ts'
 import { instead, type Replacement, withoutOverlaps } from './text-lines.ts'
@@ -89,6 +89,7 @@ export const folder: Dialect = {
       const others = wikiPages.length > 0 ? [wikiLinks(wikiPages)] : []
       return withoutOverlaps([...edits, ...liquidEdits(rest, others)])
     },
+    withoutTextFences: directivesAsContainers,
     lineRanges: (lines) => liquidRanges(readmeEdits(lines).rest),
     components: MDX_COMPONENTS,
     linkPath: /(?<!\\)\[\[(?:[^[\]|\n]+\|)?([^[\]|#<>\n]+)(?=(?:#[^[\]|<>\n]*)?\]\])/g,

@@ -8,6 +8,7 @@ import {
   type LineEdit,
   type Replacement,
   replaceInLines,
+  splitLines,
 } from './text-lines.ts'
 
 const ONE = String.raw`(?:(?:[.#][\w:-]+)+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w./%:-]+))`
@@ -57,7 +58,7 @@ interface Block {
 }
 
 function findBlocks(written: readonly FencedLine[]) {
-  const lines = withIndentedCode(written)
+  const lines = withIndentedCode(withTextOfDirectives(written))
   const code = codeBlocks(lines)
   const text = asCode(
     lines,
@@ -83,7 +84,7 @@ function withIndentedCode(lines: readonly FencedLine[]): readonly FencedLine[] {
   let isBegun = false
   return lines.map((line) => {
     const { kind, text } = line
-    if (kind !== 'text' || text.trim() === '') {
+    if (!(kind === 'text' || kind === 'open') || text.trim() === '') {
       isBegun = false
       return line
     }
@@ -92,7 +93,7 @@ function withIndentedCode(lines: readonly FencedLine[]): readonly FencedLine[] {
     if (!isBegun && columns >= (open.at(-1) ?? 0) + 4) return { ...line, kind: 'code' }
     const item = ITEM_START.exec(text)?.[0]
     if (item !== undefined) open.push(columnsOf(item))
-    isBegun = true
+    isBegun = kind === 'text'
     return line
   })
 }
@@ -105,7 +106,8 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 }
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
-export const LIQUID_SIGN = /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism|`{3,9}\{)|:br\b/m
+export const LIQUID_SIGN =
+  /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism|`{3,9}[ \t]*\{)|:br\b/m
 
 /** The same for the lines of such a text that are not code, and for links of a wiki. */
 const SIGN_OUTSIDE_CODE = new RegExp(String.raw`${LIQUID_SIGN.source}|[{]|\[\[`)
@@ -183,10 +185,10 @@ function codeBlocks(lines: readonly FencedLine[]): Block[] {
 /** Finds the next line that matches a pattern. A pattern without a match is not searched again. */
 function createFindEnd(lines: readonly FencedLine[]) {
   const missing = new Set<string>()
-  return (pattern: RegExp, first: number): number | undefined => {
+  return (pattern: RegExp, first: number, kind: FencedLine['kind'] = 'text'): number | undefined => {
     if (missing.has(pattern.source)) return undefined
     for (let index = first + 1; index < lines.length; index++)
-      if (lines[index]?.kind === 'text' && pattern.test(lines[index]?.text ?? '')) return index
+      if (lines[index]?.kind === kind && pattern.test(lines[index]?.text ?? '')) return index
     missing.add(pattern.source)
     return undefined
   }
@@ -243,6 +245,37 @@ function directiveOf({ kind, text }: FencedLine): string[] {
   return [whole, indent, fence, name, /(?<=\btitle=")[^"]*/.exec(attributes)?.[0] ?? rest]
 }
 
+/** Finds directives with backticks, which are fences. */
+function fencedDirectives(lines: readonly FencedLine[]) {
+  const find = createFindEnd(lines)
+  return lines.flatMap((line, first) => {
+    const [, , fence] = directiveOf(line)
+    const last = fence?.startsWith('`') === true ? find(endOf(fence), first, 'close') : undefined
+    return last === undefined ? [] : [{ first, last }]
+  })
+}
+
+/** Splits their text into lines like any other text. */
+function withTextOfDirectives(lines: readonly FencedLine[]): readonly FencedLine[] {
+  const all = [...lines]
+  for (const { first, last } of fencedDirectives(lines)) {
+    const inner = lines.slice(first + 1, last)
+    const split = withTextOfDirectives(splitLines(inner.map(({ text }) => text).join('\n'), false))
+    for (const [index, line] of inner.entries())
+      all[first + 1 + index] = { ...line, kind: split[index]?.kind ?? 'text' }
+  }
+  return all
+}
+
+/** Writes them as directives with colons, for parsers that only need positions. */
+export function directivesAsContainers(text: string): string {
+  if (!/`{3,9}[ \t]*\{/.test(text)) return text
+  const lines = withTextOfDirectives(splitLines(text.replaceAll('\r', ' '), false))
+  const fences = new Set(fencedDirectives(lines).flatMap(({ first, last }) => [first, last]))
+  const written = text.split('\n')
+  return written.map((line, index) => (fences.has(index) ? line.replaceAll('`', ':') : line)).join('\n')
+}
+
 /** Matches an option of a directive, on a line below the first one. */
 const OPTION = /^[ \t>]*:[\w-]+:(?:[ \t]|$)/
 
@@ -258,10 +291,9 @@ function codeDirectives(lines: readonly FencedLine[]): Block[] {
   })
 }
 
-function optionsAfter(lines: readonly FencedLine[], first: number): FencedLine[] {
-  const rest = lines.slice(first + 1)
-  const end = rest.findIndex(({ text }) => !OPTION.test(text))
-  return rest.slice(0, end === -1 ? undefined : end)
+/** Matches the last line of a container or directive. A closing fence may be longer than the opening one. */
+function endOf(marks: string): RegExp {
+  return new RegExp(String.raw`^[ \t>]*${marks}${marks.startsWith(':') ? '' : '`*'}[ \t]*$`)
 }
 
 function containers(lines: readonly FencedLine[]): Block[] {
@@ -275,17 +307,15 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const container = kind === 'text' ? CONTAINER.exec(text) : null
     const [, indent = '', colons, name = '', rest = ''] = container ?? directiveOf(lines[first] as FencedLine)
     if (colons === undefined || first <= (ends.get(colons) ?? -1)) continue
-    const last =
-      kind === 'open'
-        ? lines.findIndex((line, index) => index > first && line.kind === 'close')
-        : find(new RegExp(String.raw`^[ \t>]*${colons}[ \t]*$`), first)
-    if (last === undefined || last === -1) continue
+    const last = find(endOf(colons), first, kind === 'open' ? 'close' : 'text')
+    if (last === undefined) continue
     const title = rest
       .replace(/\{[^{}]*\}[ \t]*$/, '')
       .trim()
       .replace(/^\[(.*)\]$/, '$1')
     const alert = container === null ? ADMONITIONS[name] : alertOf(name)
-    const options = container === null ? optionsAfter(lines, first) : []
+    let textStart = first + 1
+    if (container === null) while (OPTION.test(lines[textStart]?.text ?? '')) textStart++
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
     // Each alert around it puts its mark only before lines that are there.
@@ -298,9 +328,9 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const head = title === '' ? '' : `\n${start(indent)}> **${title}**\n${start(indent)}>`
     const edits = [
       { from: at + indent.length, to: at + text.length, text: alert ? `> [!${alert}]${head}` : opening },
-      ...lines.slice(first + 1, last).flatMap((line) => {
+      ...lines.slice(first + 1, last).flatMap((line, index) => {
         if (name.startsWith('code-')) return captionOf(line, start)
-        if (options.includes(line))
+        if (first + 1 + index < textStart)
           return { from: line.at + indent.length, to: line.at + line.text.length, text: '>' }
         return alert ? quoted(line, indent) : []
       }),

@@ -202,6 +202,16 @@ test.each<[string, string, string]>([
     '<ul><li><p>a</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>Try</strong></p><p>b</p></div></li></ul><pre><code class="language-{r}">c</code></pre><pre><code>```{note}d</code></pre>',
   ],
   [
+    'directives in directives, with fewer backticks, and options of each',
+    '````{note}\n:class: a\nOne\n\n```{code-block} sh\n:b: c\n```\n\n```{tip} Two\n:class: d\n:::{error}\nThree\n:::\n```\n`````\nFour',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>One</p><pre><code class="language-sh">:b: c</code></pre><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>Two</strong></p><div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p><p>Three</p></div></div></div><p>Four</p>',
+  ],
+  [
+    'directives that are shown, in indented code and in fences',
+    'a\n\n    ```{note}\n    b {: .c }\n    ```\n\n- d\n\n      ```{code-block} sh\n      e\n      ```\n\n````md\n```{tip}\nf\n```\n````',
+    '<p>a</p><pre><code>```{note}b {: .c }```</code></pre><ul><li><p>d</p><pre><code>```{code-block} she```</code></pre></li></ul><pre><code class="language-md">```{tip}f```</code></pre>',
+  ],
+  [
     'blocks of code',
     '::: code-group\n```sh [npm]\na\n```\n:::',
     '<p><strong>npm</strong></p><pre><code class="language-sh">a</code></pre>',

@@ -52,6 +52,9 @@ test.each([
 test.each([
   ['tags that are never closed', '{% hint %}\n{% raw %}\n{% highlight x %}\n'.repeat(30_000)],
   ['tags that are closed once', `${'{% hint %}\n'.repeat(50_000)}{% endhint %}`],
+  ['directives', '```{note}\nx\n```\n'.repeat(60_000)],
+  ['directives with an option', ':::{note}\n:a: b\n:::\n'.repeat(60_000)],
+  ['a directive with many options', `:::{note}\n${':a: b\n'.repeat(200_000)}:::`],
   ['attribute lists', `${'{: .note }\n'.repeat(50_000)}\n${'a\n{: .note }\n'.repeat(50_000)}`],
   ['an attribute list that is never closed', `{: ${'.a.b#c '.repeat(30_000)}`],
   ['anchors with spaces', `# a${SPACES}{#b`],
