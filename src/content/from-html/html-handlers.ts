@@ -37,6 +37,7 @@ export function htmlHandlers(
     ...Object.fromEntries(BLOCKS.map((tag) => [tag, raw])),
     ...Object.fromEntries(allowedTags.map((tag) => [tag, INLINE_TAGS.has(tag) ? wrapped : raw])),
     a: (state, element) => linkOrAnchor(state, element, stringify),
+    aside: (state, element) => betweenTags(state, element, stringify),
     br: (state, element) => (state.inTable ? rawInline(element, stringify) : { type: 'break' }),
     code: (state, element) => codeInline(state, element, stringify),
     details: (state, element) => detailsBlock(state, element, stringify),
@@ -118,10 +119,14 @@ function aligned(state: State, element: Element, stringify: StringifyHtml) {
   if (align === 'center' || align === 'right') {
     const shell: Element = { ...element, properties: { align } }
     if (isParagraph) return rawBlock(shell, stringify)
-    const [open, close] = tagsOf(shell, stringify)
-    return [block(open.value), ...state.toFlow(state.all(element)), block(close.value)] as BlockContent[]
+    return betweenTags(state, shell, stringify)
   }
   return isParagraph ? paragraphOf(state, element) : state.toFlow(state.all(element))
+}
+
+function betweenTags(state: State, element: Element, stringify: StringifyHtml) {
+  const [open, close] = tagsOf(element, stringify)
+  return [block(open.value), ...state.toFlow(state.all(element)), block(close.value)] as BlockContent[]
 }
 
 function paragraphOf(state: State, element: Element) {

@@ -20,6 +20,8 @@ const OURS: Readonly<Record<string, string>> = {
   'raw HTML of the allow-list':
     '<details open>\n<summary>Sum</summary>\n\nText **bold**\n\n</details>\n\n<kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup> <mark>m</mark>\n\n' +
     '<dl>\n<dt>T</dt>\n<dd>D</dd>\n</dl>\n\n<p align="center">mid</p>\n',
+  'an element around blocks':
+    '- a\n\n  <aside>\n\n  b\n\n  </aside>\n\n<aside>\n\nText **bold**\n\n- c\n\n</aside>\n',
   'a link to a heading': '[to](#a-heading)\n\n## A heading\n',
 }
 
