@@ -112,6 +112,11 @@ test('packages that a pattern names are searched', async () => {
     'a.md',
     'node_modules/@acme/handbook/b.md',
   ])
+  const excluded = ['node_modules/!(@acme)/**']
+  expect((await find(root, ['**/*.md'], excluded)).articles).toEqual([
+    'a.md',
+    'node_modules/@acme/handbook/b.md',
+  ])
 })
 
 test('a symbolic link counts only as a file inside the content root', async () => {

@@ -1,4 +1,5 @@
 // Tests only for PostgreSQL: concurrent starts, changes by other processes, and restarts of the database.
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectOf } from '../../src/kb/create-kb.ts'
 import { serve, type ServeEvent } from '../../src/kb/serve.ts'
@@ -6,7 +7,7 @@ import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts
 import { openStore } from '../../src/server/store/open-store.ts'
 import { inspectPostgres } from '../../src/server/store/postgres/open-postgres.ts'
 import { POSTGRES_SCHEMA_VERSION } from '../../src/server/store/postgres/postgres-migrations.ts'
-import { linksTo, NOW, openFixture } from '../api/contract/store-fixture.ts'
+import { ALL_LINKS, linksTo, NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
@@ -101,6 +102,36 @@ test('sites have separate revisions', async () => {
   const [before, other] = [await store.revision(), await store.revision(id)]
   await create()
   expect([await store.revision(), await store.revision(id)]).toEqual([before + 1, other])
+})
+
+test('a change raises the revision if links to known targets are stored in the same transaction', async () => {
+  const db = await createPostgresDatabase()
+  const { store, site, seeded, create } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  await create({ slug: 'one', content: linksTo('https://example.com') })
+  await store.catchUpLinks()
+  await create({ slug: 'two', content: linksTo('https://example.com') })
+  const before = await store.revision()
+  const other = new Client({ connectionString: db })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin; select from sites for no key update')
+  const linked = store.catchUpLinks()
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1))
+  const kept = {
+    description: undefined,
+    longDescription: undefined,
+    language: 'en',
+    editedBy: null,
+    now: NOW,
+  }
+  const change = { ...kept, name: 'Safety', slug: 'security' }
+  const changed = store.updateTag(site, seeded.tags['security'] ?? '', change)
+  await other.query('rollback')
+  await linked
+  expect(await changed).toEqual({ kind: 'updated' })
+  expect(await store.listLinks(site, ALL_LINKS)).toHaveLength(2)
+  expect(await store.revision()).toBe(before + 1)
 })
 
 test('texts that are too long for an index of PostgreSQL, and those that it cannot store', async () => {

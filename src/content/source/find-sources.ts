@@ -32,7 +32,7 @@ export interface FoundSources {
 
 export interface SourceFilter {
   (source: string): boolean
-  /** True if a pattern in `include` names packages. They may contain articles, whatever the other patterns say. */
+  /** True if a pattern in `include`, or an exception in `exclude`, names packages. They may contain articles, whatever the other patterns say. */
   readonly namesPackages?: boolean
 }
 
@@ -114,7 +114,9 @@ export async function createSourceFilter(
 ): Promise<SourceFilter> {
   const isIncluded = await createMatcher(include)
   const isExcluded = await createIsExcluded(exclude)
-  const namesPackages = include.some((pattern) => pattern.includes('node_modules'))
+  const namesPackages =
+    include.some((pattern) => pattern.includes('node_modules')) ||
+    exclude.some((pattern) => /node_modules.*!/.test(pattern))
   return Object.assign((source: string) => isIncluded(source) && !isExcluded(source), { namesPackages })
 }
 
