@@ -135,7 +135,8 @@ function findRemovedIn(element: Element, cleaning: Cleaning): void {
   const parents = Object.hasOwn(schema.ancestors ?? {}, tagName) ? schema.ancestors?.[tagName] : undefined
   const isAlone = parents?.some((each) => open.includes(each)) === false
   if (isAlone || schema.required?.[tagName] !== undefined) cleaning.isChanged = true
-  if (open.push(tagName) >= MOST_LEVELS) assertShallow(tree)
+  // Its children are too deep. The whole tree shows which element is the first, and is searched only once.
+  if (open.push(tagName) >= MOST_LEVELS && element.children.length > 0) assertShallow(tree)
   findRemoved(element, cleaning)
   open.pop()
 }

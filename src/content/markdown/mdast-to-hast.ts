@@ -13,8 +13,8 @@ import type {
 import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-to-hast'
 import { assertDepth } from '../parser/nesting-limit.ts'
 
-/** A URL without characters that must be encoded. */
-const PLAIN_URL = /^(?:[!#$&-;=?-Z_a-z~]|%[A-Za-z\d]{2})*$/
+/** Finds characters of a URL that must be encoded. Matching a whole URL would fail for one of many megabytes. */
+const UNENCODED = /[^!#$%&-;=?-Z_a-z~]|%(?![A-Za-z\d]{2})/
 
 export type HastDraft = ReturnType<typeof mdastToHast>
 
@@ -46,7 +46,7 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
     },
     // The library examines each character of a URL.
     link(state: State, node: Link) {
-      if (!PLAIN_URL.test(node.url)) return defaultHandlers.link(state, node)
+      if (UNENCODED.test(node.url)) return defaultHandlers.link(state, node)
       const properties: Properties = { href: node.url }
       if (node.title !== null && node.title !== undefined) properties['title'] = node.title
       const link: Element = { type: 'element', tagName: 'a', properties, children: state.all(node) }

@@ -42,6 +42,21 @@ describe.each(['native', 'remark'] as const)('with the %s parser', async (parser
   })
 })
 
+test('a text may have any number of elements on the deepest level', async () => {
+  const render = await rendererOf()
+  const html = `${'<div>'.repeat(499)}${'<br>'.repeat(200_000)}${'</div>'.repeat(499)}`
+  const rendered = render(inputOf(html))
+  expect(rendered.problems.map(({ code }) => code)).toEqual(['file-too-large'])
+  expect(htmlOf(rendered) === `${html}\n`).toBe(true)
+})
+
+test('a URL of many megabytes is too long, but not nested too deeply', async () => {
+  const url = `https://a.example/${'a'.repeat(20_000_000)}`
+  const rendered = (await rendererOf())(inputOf(`[x](${url})`))
+  expect(rendered.problems.map(({ code }) => code)).toEqual(['url-too-long', 'file-too-large'])
+  expect(htmlOf(rendered) === `<p><a href="${url}">x</a></p>\n`).toBe(true)
+})
+
 test('too deep nesting is reported at its position, in the file that contains it', async () => {
   const loaded = await loadFiles({
     'a.md': `${FRONTMATTER}<!-- include: _s/deep.md -->\n`,
