@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { addDays, isCalendarDate, toCalendarDate } from '../../src/core/calendar-date.ts'
+import { addDays, isCalendarDate } from '../../src/core/calendar-date.ts'
+import { toCalendarDate } from '../../src/core/timestamp.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {
@@ -65,6 +66,8 @@ test.each([
   ['2027-01-31T24:00:00Z', '2027-02-01'],
   ['9999-12-31T00:00:00+13:00', '9999-12-31'],
   ['9999-12-31T23:59:59-05:00', '9999-12-31'],
+  ['20270131T233060-0500', '2027-02-01'],
+  [' 2027-01-31 23:30 -05:00', '2027-02-01'],
   ['2027-0131', undefined],
   ['2027-02-30T10:00:00Z', undefined],
   ['2027-01-31T25:00:00Z', undefined],

@@ -14,7 +14,7 @@ import { createExtensions } from '../../sync/remote/extensions.ts'
 import type { Listing } from '../../web/dashboard/summary/least.ts'
 import { REPORT_LIST_LIMIT, type UsedRedirect } from '../../web/report/report.ts'
 import type { publicUrls } from '../../web/pages/page-addresses-of.ts'
-import { toCalendarDate } from '../../core/calendar-date.ts'
+import { toCalendarDate } from '../../core/timestamp.ts'
 import { createJoin, type Join, type JoinParts } from './join/join.ts'
 
 interface TargetTask {

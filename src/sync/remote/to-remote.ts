@@ -5,7 +5,7 @@ import { readMarker } from '../../core/model/marker.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { toCalendarDate } from '../../core/calendar-date.ts'
+import { toCalendarDate } from '../../core/timestamp.ts'
 import { digest } from '../../core/digest.ts'
 import type { ApiClient } from '../../api/client/create-client.ts'
 

@@ -1,5 +1,6 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
-import { NEVER_DATE, toCalendarDate } from '../../../core/calendar-date.ts'
+import { NEVER_DATE } from '../../../core/calendar-date.ts'
+import { toCalendarDate } from '../../../core/timestamp.ts'
 import type { LocalArticle, Review } from '../../../core/model/document.ts'
 import { toDayNumber } from '../../../web/dashboard/summary/calendar.ts'
 import {
