@@ -1,8 +1,8 @@
 import type { DoctorPhase } from '../../inspect/doctor/doctor-options.ts'
-import { exitCodeOfFindings } from '../../inspect/doctor/doctor-report.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import type { DoctorOptions } from '../../kb/options.ts'
 import type { RunCommand } from './run-on-project.ts'
+import { exitCodeOfFindings } from '../results/exit-code.ts'
 import { formatDoctor, formatDoctorJson } from '../results/format-doctor.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 

@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path'
 import pc from 'picocolors'
 import type { Settings } from '../../core/config/settings.ts'
-import { EXIT } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Report } from '../../web/report/report.ts'
 import type { Progress } from '../../sync/target-session.ts'
@@ -10,6 +9,7 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { ReportOptions, RunOptions } from '../../kb/options.ts'
 import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flags.ts'
 import { formatExceeded } from '../../web/report/report-words.ts'
+import { exitCodeOfReport } from '../results/exit-code.ts'
 import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
 import { formatReport, inChunks, writeReport } from '../report/format-report.ts'
 import { type CommonFlags, type RunCommand, compileLess, runOnProject } from './run-on-project.ts'
@@ -47,7 +47,7 @@ export const reportOnTarget: RunCommand<ReportFlags> = async (paths, options, te
     else await writeReport(resolve(cwd, options.out), options.out, pieces)
     printOutcome(report, format, options, terminal)
     if (options.writeBaseline === true) printBaseline(report, settings, options, terminal)
-    return report.exceeded.length > 0 ? EXIT.failed : EXIT.done
+    return exitCodeOfReport(report)
   })
 }
 

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
-import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
+import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
-import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
+import type { KbWatchEvent } from '../../kb/watch-events.ts'
 import type { WatchOptions } from '../../kb/options.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { reportFailure } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, type RunCommand, warnOfWrittenKeys } from './run-on-project.ts'
+import { exitCodeOfWatch } from '../results/exit-code.ts'
 import { createJsonReport, formatFailedEvent } from '../watch/report-json.ts'
 import { createPrettyReport } from '../watch/report-pretty.ts'
 
@@ -54,14 +55,6 @@ async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode>
     progress.stop()
     stop()
   }
-}
-
-/** Returns success if the target matches the files, like a sync at this moment. */
-export function exitCodeOfWatch(summary: WatchSummary): ExitCode {
-  const { pending, heldBack, failures, isComplete, failure } = summary
-  if (failure !== undefined) return failure.exitCode
-  const isDone = isComplete && pending === 0 && heldBack.length === 0 && failures.length === 0
-  return isDone ? EXIT.done : EXIT.failed
 }
 
 /** @throws KbError USAGE */

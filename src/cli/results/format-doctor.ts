@@ -1,5 +1,5 @@
 import { type Area, AREAS, areaOf } from '../../inspect/doctor/checks.ts'
-import { type DoctorReport, summariseFindings, worstFinding } from '../../inspect/doctor/doctor-report.ts'
+import { type DoctorReport, summariseFindings } from '../../inspect/doctor/doctor-report.ts'
 import type { Finding, FindingStatus } from '../../inspect/doctor/finding.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
@@ -7,6 +7,7 @@ import { pluralize } from '../../core/pluralize.ts'
 import type { TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 import { formatJson } from '../text/format-json.ts'
+import { worstFinding } from './exit-code.ts'
 
 interface DoctorFormat {
   /** True to show only errors and warnings. */

@@ -3,7 +3,8 @@ import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatDoctor, formatDoctorJson } from '../../../src/cli/results/format-doctor.ts'
 import { CHECKS } from '../../../src/inspect/doctor/checks.ts'
-import { type DoctorReport, exitCodeOfFindings } from '../../../src/inspect/doctor/doctor-report.ts'
+import { exitCodeOfFindings } from '../../../src/cli/results/exit-code.ts'
+import type { DoctorReport } from '../../../src/inspect/doctor/doctor-report.ts'
 import { failure, type Finding, ok, skipped, unknown, warning } from '../../../src/inspect/doctor/finding.ts'
 
 const REPORT: DoctorReport = {
