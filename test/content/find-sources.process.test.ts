@@ -104,6 +104,7 @@ test('excluded packages are not searched, also behind a symbolic link to a large
   expect(await find(root, ['**/*.md'], excluded)).toEqual({ articles: ['a.md'], taxonomy: [] })
   expect(await findUnread(root, excluded)).toEqual({})
   expect((await find(root, ['**/*.md'], ['a.md'])).articles).toEqual(['node_modules/b/c.md'])
+  expect((await find(root, ['**/*.md'], ['**/README.md'])).articles).toEqual(['a.md', 'node_modules/b/c.md'])
 })
 
 test('packages that a pattern names are searched', async () => {

@@ -100,7 +100,7 @@ export function* walkSources(
 export function isExcludedPackages(source: string, isIncluded: SourceFilter): boolean {
   const packages = /^(?:.*?\/)?node_modules(?=\/|$)/.exec(source)?.[0]
   if (packages === undefined || isIncluded.namesPackages === true) return false
-  return !isIncluded(`${packages}/package/README.md`)
+  return ['README.md', 'docs/page.md'].every((name) => !isIncluded(`${packages}/package/${name}`))
 }
 
 function optional<Value>(value: Value | undefined): Value[] {
