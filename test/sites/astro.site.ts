@@ -181,7 +181,7 @@ export default defineConfig({ integrations: [kb({ config: 'kb.config.ts' }), kb(
     'content/_tags.yml': '- name: Safety\n  slug: safety\n',
     'second/only.md': '---\ntitle: The only one\n---\n\nText.\n',
     'src/content.config.ts': `import { defineCollection } from 'astro:content'
-import { kbCategoriesLoader, kbLoader, kbTagsLoader, kb, type KbArticle } from 'kb-sync/astro'
+import { kbCategoriesLoader, kbLoader, kbTagsLoader } from 'kb-sync/astro'
 export const collections = {
   kb: defineCollection({ loader: kbLoader({ config: 'kb.config.ts' }) }),
   kbCategories: defineCollection({ loader: kbCategoriesLoader({ config: 'kb.config.ts' }) }),
@@ -212,6 +212,7 @@ test('the collections have types, which hold a site to them', async () => {
   expect(sound).toEqual({ code: 0, output: expect.stringContaining('- 0 errors\n- 0 warnings\n- 0 hints') })
   const wrong = site.copy({
     'src/wrong.ts': `import type { CollectionEntry } from 'astro:content'
+import { kb, type KbArticle } from 'kb-sync/astro'
 export const title = (entry: CollectionEntry<'kb'>): number => entry.data.title
 export const nothing = (entry: CollectionEntry<'kb'>) => entry.data.nothing
 export const article = (entry: CollectionEntry<'kb'>): KbArticle => entry.data

@@ -103,6 +103,7 @@ export default defineConfig({ plugins: [kb({ check: 'warn', sync: 'build' })] })
     const copy = site.copy({
       ...SOURCES,
       'vite.config.ts': `import { kb } from 'kb-sync/vite'
+import { defineConfig } from 'vite'
 
 const handler = () => {
   throw new Error('broken on purpose')
