@@ -18,7 +18,7 @@ export interface AstroConfig {
 /** Events of chokidar, in any version. */
 export interface AstroFileWatcher {
   readonly add: (paths: string[]) => unknown
-  readonly on: (event: 'add' | 'change' | 'unlink', listener: (path: string) => void) => unknown
+  readonly on: (event: 'add' | 'change' | 'unlink' | 'ready', listener: (path: string) => void) => unknown
 }
 
 export interface DevServer {

@@ -91,6 +91,8 @@ async function watchFiles(
     if (isConfig || isInside(content, path)) onChange(isConfig)
   }
   for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
+  // A watcher misses changes until it knows the files.
+  watcher.on('ready', () => onChange(false))
 }
 
 function isConfigFile(path: string, root: string): boolean {

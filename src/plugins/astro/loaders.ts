@@ -118,12 +118,15 @@ export async function fillCollection(
   fill: Taker,
 ): Promise<void> {
   let content = await findOfferedContent(config, name)
+  let hasMissed = false
   for (let filled; content !== filled; content = await findOfferedContent(config, name)) {
+    content.feed.subscribe(collection, async () => void (hasMissed = true))
     await fill(await readSound(content), content.feed.adapter)
     // A restart of the dev server may have replaced the content during the read.
     filled = content
   }
   content.feed.subscribe(collection, fill)
+  if (hasMissed) await content.feed.look()
 }
 
 /** Astro 5 derives types from a schema function. Later versions warn about it and use the separate types. */

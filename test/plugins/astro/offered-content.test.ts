@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { watch } from 'chokidar'
+import { expect, onTestFinished, test } from 'vitest'
 import { createAdapter } from '../../../src/plugins/adapter/create-adapter.ts'
 import { createLiveFeed } from '../../../src/plugins/astro/live-feed.ts'
 import { fillCollection } from '../../../src/plugins/astro/loaders.ts'
@@ -59,4 +60,40 @@ test('a collection that is filled while the content is replaced follows the new 
   await second.feed.look()
   expect(taken).toEqual([1, 2, 2])
   await withdrawContent('site')
+})
+
+test('a collection gets a change that was checked while it was filled', async () => {
+  const { root, write } = createProject(PROJECT)
+  const content = offer(root, false)
+  const config = {
+    root: pathToFileURL(root),
+    integrations: [{ name: 'kb-sync', hooks: contentHook(() => 'site') }],
+  }
+  const taken: string[][] = []
+  await offerContent('site', content)
+  await fillCollection({ config, collection: 'kb' }, undefined, async ({ view }) => {
+    taken.push(view.articles.map(({ id }) => id))
+    if (taken.length > 1) return
+    write({ 'content/three.md': article('Three') })
+    await content.feed.look()
+  })
+  expect(taken).toEqual([['one'], ['one', 'three']])
+  await withdrawContent('site')
+})
+
+test('a change before the watcher of the server is ready is checked', async () => {
+  const { root, path, write } = createProject(PROJECT)
+  const { feed } = offer(root, false)
+  await feed.look()
+  const watcher = watch(path('content'), { ignoreInitial: true })
+  onTestFinished(async () => {
+    await watcher.close()
+    await feed.close()
+  })
+  await feed.follow(watcher)
+  const checked = new Promise<readonly string[]>((resolve) => {
+    feed.subscribe('kb', ({ view }) => Promise.resolve(resolve(view.articles.map(({ title }) => title))))
+  })
+  write({ 'content/one.md': article('Another') })
+  expect(await checked).toEqual(['Another'])
 })
