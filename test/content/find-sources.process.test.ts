@@ -69,7 +69,7 @@ test.each([
   expect((await find(root, include, exclude)).articles).toEqual(expected)
 })
 
-test.each(['**/*.md', '**/node_modules/**'])(
+test.each(['**/*.md', '**/node_modules/**', 'node_modules/**'])(
   'without the library of patterns, %s matches the same',
   async (pattern) => {
     const filter = await createSourceFilter([pattern], [])
@@ -100,11 +100,17 @@ test('excluded packages are not searched, also behind a symbolic link to a large
   for (let folder = 0; folder <= 1000; folder++) mkdirSync(join(outside, String(folder)))
   const root = contentFolder(files('a.md', 'node_modules/b/c.md'))
   symlinkSync(outside, join(root, 'node_modules/linked'))
-  const excluded = ['**/node_modules/**']
-  expect(await find(root, ['**/*.md'], excluded)).toEqual({ articles: ['a.md'], taxonomy: [] })
-  expect(await findUnread(root, excluded)).toEqual({})
+  for (const excluded of [['**/node_modules/**'], ['node_modules/**']]) {
+    expect(await find(root, ['**/*.md'], excluded)).toEqual({ articles: ['a.md'], taxonomy: [] })
+    expect(await findUnread(root, excluded)).toEqual({})
+  }
   expect((await find(root, ['**/*.md'], ['a.md'])).articles).toEqual(['node_modules/b/c.md'])
   expect((await find(root, ['**/*.md'], ['**/README.md'])).articles).toEqual(['a.md', 'node_modules/b/c.md'])
+})
+
+test('packages below a folder are searched if only those in the content folder are excluded', async () => {
+  const root = contentFolder(files('node_modules/a.md', 'docs/node_modules/b.md'))
+  expect((await find(root, ['**/*.md'], ['node_modules/**'])).articles).toEqual(['docs/node_modules/b.md'])
 })
 
 test('packages that a pattern names are searched', async () => {

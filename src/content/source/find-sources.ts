@@ -32,8 +32,8 @@ export interface FoundSources {
 
 export interface SourceFilter {
   (source: string): boolean
-  /** True if a pattern in `include`, or an exception in `exclude`, names packages. They may contain articles, whatever the other patterns say. */
-  readonly namesPackages?: boolean
+  /** True for packages that are excluded as a whole. They are not searched, because there are many. */
+  readonly isExcludedPackages: IsIncluded
 }
 
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
@@ -74,7 +74,7 @@ export function* walkSources(
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
       const isHidden = entry.name.startsWith('_') && !isSectionPage(source, preset)
-      if (isHidden || entry.name.startsWith('.') || isExcludedPackages(source, isIncluded)) continue
+      if (isHidden || entry.name.startsWith('.') || isIncluded.isExcludedPackages(source)) continue
       if (entry.isDirectory()) pending.push(source)
       else if (isIncluded(source)) {
         const stamp = stampEntry(entry, contentRoot, source)
@@ -96,13 +96,6 @@ export function* walkSources(
   return { articles, taxonomy, folders, unread }
 }
 
-/** True for excluded packages in the content folder, which are not searched because there are many. */
-export function isExcludedPackages(source: string, isIncluded: SourceFilter): boolean {
-  const packages = /^(?:.*?\/)?node_modules(?=\/|$)/.exec(source)?.[0]
-  if (packages === undefined || isIncluded.namesPackages === true) return false
-  return ['README.md', 'docs/page.md'].every((name) => !isIncluded(`${packages}/package/${name}`))
-}
-
 function optional<Value>(value: Value | undefined): Value[] {
   return value === undefined ? [] : [value]
 }
@@ -114,19 +107,25 @@ export async function createSourceFilter(
 ): Promise<SourceFilter> {
   const isIncluded = await createMatcher(include)
   const isExcluded = await createIsExcluded(exclude)
-  const namesPackages =
-    include.some((pattern) => pattern.includes('node_modules')) ||
-    exclude.some((pattern) => /node_modules.*!/.test(pattern))
-  return Object.assign((source: string) => isIncluded(source) && !isExcluded(source), { namesPackages })
+  const [, isExcludedPackages] = WHOLE_PACKAGES.find(([pattern]) => exclude.includes(pattern)) ?? NONE
+  return Object.assign((source: string) => isIncluded(source) && !isExcluded(source), { isExcludedPackages })
 }
+
+const NONE = ['', () => false] as const
+
+/** Patterns that exclude packages as a whole; the first one is the default. */
+const WHOLE_PACKAGES: readonly (readonly [string, IsIncluded])[] = [
+  ['**/node_modules/**', (source) => /(?:^|\/)node_modules(?:\/|$)/.test(source)],
+  ['node_modules/**', (source) => /^node_modules(?:\/|$)/.test(source)],
+]
 
 /** Default patterns need no glob library, which makes a run with nothing to do faster. */
-const SIMPLE_PATTERNS: Readonly<Record<string, SourceFilter>> = {
+const SIMPLE_PATTERNS: Readonly<Record<string, IsIncluded>> = {
   '**/*.md': (source) => source.endsWith('.md'),
-  '**/node_modules/**': (source) => /(?:^|\/)node_modules(?:\/|$)/.test(source),
+  ...Object.fromEntries(WHOLE_PACKAGES),
 }
 
-async function createMatcher(patterns: readonly string[]): Promise<SourceFilter> {
+async function createMatcher(patterns: readonly string[]): Promise<IsIncluded> {
   const [pattern = '', ...more] = patterns
   const simple = more.length === 0 ? SIMPLE_PATTERNS[pattern] : undefined
   if (simple !== undefined) return simple
@@ -137,7 +136,7 @@ async function createMatcher(patterns: readonly string[]): Promise<SourceFilter>
 const REGEXP = 'regexp:'
 
 /** Returns a test for excluded sources, by the configured patterns and a tool's regular expressions after `regexp:`. */
-export async function createIsExcluded(exclude: readonly string[]): Promise<SourceFilter> {
+export async function createIsExcluded(exclude: readonly string[]): Promise<IsIncluded> {
   if (exclude.length === 0) return () => false
   const matches = await createMatcher(exclude.filter((pattern) => !pattern.startsWith(REGEXP)))
   const expressions = exclude.flatMap((pattern) =>

@@ -7,7 +7,7 @@ import { packageFile } from '../../core/package-files.ts'
 import { entriesOf, isInside, realPath, relativePath } from '../../core/paths.ts'
 import { tryTo } from '../../core/try-to.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
-import { createSourceFilter, isExcludedPackages } from '../../content/source/find-sources.ts'
+import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { isHidden, isHiddenFolder } from '../../core/dialects/site-folders.ts'
 
@@ -209,7 +209,7 @@ export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
     const folder = beside.find((each) => isInside(each, path))
     if (folder !== undefined && !isHiddenFolder(relativePath(folder, path))) return true
     const source = isInside(content, path) ? relativePath(content, path) : undefined
-    return source !== undefined && !isHiddenFolder(source) && !isExcludedPackages(source, isIncluded)
+    return source !== undefined && !isHiddenFolder(source) && !isIncluded.isExcludedPackages(source)
   }
   return {
     contentRoot: content,

@@ -18,7 +18,7 @@ export function openLive(
 ): LiveContent {
   return createLiveContent({
     options: contentOptions(root, changes),
-    isIncluded: isArticle,
+    isIncluded: Object.assign(isArticle, { isExcludedPackages: () => false }),
     openCache: () => openRenderCache(join(root, '.kb', 'rendered.db')),
     now,
   })
