@@ -1,5 +1,5 @@
 // Holds articles back in a plan: they stay on the target as they are, and nothing is deleted because of them.
-import { standIn } from '../content/pipeline/build-corpus.ts'
+import { placeholderOf } from '../content/pipeline/build-corpus.ts'
 import { defaultSlugOf } from '../content/preset/site-path.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Settings } from '../core/config/settings.ts'
@@ -119,7 +119,7 @@ export function listUnread({ articles, rejected }: LoadedContent): LocalArticle[
     const key = documentKey(source, null)
     // No article has a digest as its slug or title.
     const version = { key, slug: key, title: key, language: null, source, sourceHash: key, inputKey: key }
-    return [{ ...standIn(version), original: undefined, contentHash: key, projectionHash: key }]
+    return [{ ...placeholderOf(version), original: undefined, contentHash: key, projectionHash: key }]
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMayName } from '../../src/authoring/move/may-name.ts'
+import { createMayName } from '../../src/authoring/move/decide-move.ts'
 
 const file = createMayName({ from: 'a/ü_x.md', to: 'b/y.md', isFolder: false })
 const folder = createMayName({ from: 'a/b c', to: 'd', isFolder: true })

@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runInit, type InitFlags } from '../../src/cli/commands/init.ts'
-import type { Conversation } from '../../src/cli/terminal/confirm.ts'
+import type { PromptStreams } from '../../src/cli/terminal/confirm.ts'
 import { createKb } from '../../src/index.ts'
 import { countColumns } from '../../src/core/text-columns.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
@@ -32,12 +32,12 @@ function memoryTerminal(): Terminal & { readonly printed: { out: string; err: st
   }
 }
 
-const NOBODY: Conversation = { input: new PassThrough(), output: new PassThrough() }
+const NOBODY: PromptStreams = { input: new PassThrough(), output: new PassThrough() }
 
 async function run(
   project: TestProject,
   options: InitFlags,
-  { folder = '.', conversation = NOBODY }: { folder?: string; conversation?: Conversation } = {},
+  { folder = '.', conversation = NOBODY }: { folder?: string; conversation?: PromptStreams } = {},
 ) {
   const terminal = memoryTerminal()
   const code = await runInit([folder], { cwd: project.root, ...options }, terminal, conversation)
@@ -732,7 +732,7 @@ describe('rejected', () => {
 // The questions.
 
 /** Creates a user at a terminal who types `keys` each time the preceding question is asked. */
-function somebody(...dialogue: readonly (readonly [question: string, keys: string])[]): Conversation {
+function somebody(...dialogue: readonly (readonly [question: string, keys: string])[]): PromptStreams {
   const setRawMode = () => input
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 })

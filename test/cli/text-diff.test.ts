@@ -11,9 +11,8 @@ import {
   wrapAtSpaces,
   wrapToColumns,
 } from '../../src/core/text-columns.ts'
-import { breakSentences } from '../../src/sync/plan/difference/sentence-lines.ts'
 import { readRuns } from '../support/runs.ts'
-import { diffText } from '../../src/sync/plan/difference/diff-article.ts'
+import { breakSentences, diffText } from '../../src/sync/plan/difference/diff-article.ts'
 
 test.each([
   ['plain', 5],

@@ -47,7 +47,7 @@ const FRONTS: Readonly<Record<string, (front: Front) => Promise<void>>> = {
       take(look.reading)
     })
     onTestFinished(() => feed.close())
-    await feed.look()
+    await feed.check()
     await feed.follow(watcher)
   },
   vite: async ({ adapter, watcher, take }) => {

@@ -47,7 +47,7 @@ test('a run without state sends all paths again, and the draft of an article has
   const { server, project, editUrl } = await start()
   await project.sync()
   const siteId = server.store.defaultSiteId
-  const scope = { siteId, sight: 'all' } as const
+  const scope = { siteId, visibility: 'all' } as const
   const draft = await server.store.findReaderArticle(scope, '', 'three')
   expect(await server.store.findSource(siteId, draft?.id ?? '')).toBe('three.md')
   const key = { Authorization: `Bearer ${SERVICE_KEY}` }

@@ -1,8 +1,8 @@
 /** Pauses that end when the checker stops. */
-export type Waiting = ReturnType<typeof createWaiting>
+export type InterruptibleSleep = ReturnType<typeof createInterruptibleSleep>
 
 /** @param keepsAlive true if a pause keeps the process alive; a server must be able to exit during one */
-export function createWaiting(stop: AbortSignal, keepsAlive = false) {
+export function createInterruptibleSleep(stop: AbortSignal, keepsAlive = false) {
   const sleepers = new Set<() => void>()
   let woken = false
   let endSleep = () => {}

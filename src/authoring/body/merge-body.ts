@@ -62,8 +62,6 @@ interface MergeOptions {
 
 export interface MergedFile {
   readonly text: string
-  /** True if the new text renders to the target's text, as far as a reader would notice. */
-  readonly isExact: boolean
   /** Descriptions of the parts that could not be preserved. Readers would not notice all of them, such as scripts. */
   readonly lost: readonly string[]
 }
@@ -80,7 +78,7 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const body = newTitle === title ? old : retitle(old, options, eol)
   const html = removeMarkers(options.html)
   const edited = projectionOf(html)
-  if (projectionOf(sentHtml) === edited) return { text: head + body, isExact: true, lost: [] }
+  if (projectionOf(sentHtml) === edited) return { text: head + body, lost: [] }
   const links = createLinkSpelling(renderPart(old, title, render), sentHtml, options.linkOf)
   const toolLinks = createToolLinks(old, dialect, `kbown${digest(old)}`)
   const context: MergeContext = { body, eol, html, title: newTitle, links, toolLinks, render, allow, dialect }
@@ -88,13 +86,8 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
     projectionOf(links.resolve(renderPart(each, newTitle, render))) === edited
   const lost = findLostParts(html, createSchema(allow))
   const { plain, kept = plain } = mergeBlocks(context)
-  const exact = [kept, plain].find(({ body: each }) => isExact(each))
-  const best = exact ?? kept
-  return {
-    text: head + best.body,
-    isExact: exact !== undefined,
-    lost: [...lost, ...lostSyntax(best, dialect)],
-  }
+  const best = [kept, plain].find(({ body: each }) => isExact(each)) ?? kept
+  return { text: head + best.body, lost: [...lost, ...lostSyntax(best, dialect)] }
 }
 
 /** Returns the body with the new title in the heading that repeats the old one. */

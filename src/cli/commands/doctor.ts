@@ -12,7 +12,7 @@ const PHASES: Readonly<Record<DoctorPhase, string>> = {
   probe: 'Testing with a hidden draft…',
 }
 
-export const examine: RunCommand<Pick<DoctorOptions, 'target' | 'probe'>> = async (
+export const runDoctorCommand: RunCommand<Pick<DoctorOptions, 'target' | 'probe'>> = async (
   _args,
   options,
   terminal,

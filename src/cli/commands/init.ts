@@ -7,7 +7,7 @@ import { pluralize } from '../../core/pluralize.ts'
 import { init, type InitCheck } from '../../kb/init.ts'
 import type { InitOptions } from '../../kb/options.ts'
 import { formatCheck, formatInit, formatInitJson, formatInstallFailure } from '../results/format-init.ts'
-import { type Conversation, processConversation } from '../terminal/confirm.ts'
+import { type PromptStreams, processStreams } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CommonFlags } from './run-on-project.ts'
 import {
@@ -32,7 +32,7 @@ export async function runInit(
   [folder = '.']: readonly string[],
   options: InitFlags,
   terminal: Terminal,
-  conversation: Conversation = processConversation(),
+  conversation: PromptStreams = processStreams(),
 ): Promise<ExitCode> {
   const { cwd, json = false, quiet = false } = options
   const root = resolve(cwd ?? '.', folder)
@@ -90,7 +90,7 @@ function assertTogether({ ci, report, yes, config }: InitFlags): void {
 }
 
 /** @param content the folder for articles, as far as it is known. @throws KbError USAGE */
-function assertSomebodyThere({ input, output }: Conversation, json: boolean, content = 'content'): void {
+function assertSomebodyThere({ input, output }: PromptStreams, json: boolean, content = 'content'): void {
   if (input.isTTY === true && output.isTTY === true && !json) return
   const where = json ? 'with --json' : 'here'
   throw new KbError('USAGE', `kb init asks questions, which is not possible ${where}. Nothing was written.`, {
@@ -110,7 +110,7 @@ function assertSomebodyThere({ input, output }: Conversation, json: boolean, con
 async function askAnswers(
   given: GivenAnswers,
   { canInstall, site }: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
-  place: Conversation,
+  place: PromptStreams,
 ): Promise<WholeAnswers> {
   const { prompts, text, address, select, confirm } = await createQuestions(place)
   prompts.intro('A knowledge base in this folder', place)
@@ -159,7 +159,7 @@ async function askAnswers(
 }
 
 /** Shows settings that allow a first sync, and asks whether to write them. Ctrl-C means no. */
-async function askProposal(check: InitCheck, place: Conversation, terminal: Terminal): Promise<boolean> {
+async function askProposal(check: InitCheck, place: PromptStreams, terminal: Terminal): Promise<boolean> {
   const { confirm } = await import('@clack/prompts')
   place.output.write(
     formatCheck(check, terminal)
@@ -170,7 +170,7 @@ async function askProposal(check: InitCheck, place: Conversation, terminal: Term
   return (await confirm({ message, initialValue: true, ...place })) === true
 }
 
-async function createQuestions(place: Conversation) {
+async function createQuestions(place: PromptStreams) {
   const prompts = await import('@clack/prompts')
   const answered = <Value>(answer: Value | typeof prompts.CANCEL_SYMBOL): Value => {
     if (!prompts.isCancel(answer)) return answer

@@ -5,7 +5,7 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { NewArticleOptions } from '../../kb/options.ts'
 import { formatCreated, formatCreatedJson } from '../results/format-created.ts'
-import { type Conversation, processConversation } from '../terminal/confirm.ts'
+import { type PromptStreams, processStreams } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
@@ -15,7 +15,7 @@ export async function runNew(
   [title = '']: readonly string[],
   options: NewFlags,
   terminal: Terminal,
-  conversation: Conversation = processConversation(),
+  conversation: PromptStreams = processStreams(),
 ): Promise<ExitCode> {
   const { json = false, quiet = false } = options
   const chooseCategory = json ? undefined : askCategory(conversation, terminal)
@@ -28,7 +28,7 @@ export async function runNew(
 
 /** Returns a question for the terminal, or undefined if there is no user to ask. */
 function askCategory(
-  { input, output }: Conversation,
+  { input, output }: PromptStreams,
   terminal: Terminal,
 ): NewArticleOptions['chooseCategory'] {
   if (input.isTTY !== true || output.isTTY !== true) return undefined

@@ -2,7 +2,7 @@ import { Command, type HelpConfiguration, type Option } from 'commander'
 import type * as RunAdmin from '../commands/admin/run-admin.ts'
 import type { AdminAnswer, AdminOptions, FileCall, StoreCall } from '../commands/admin/run-admin.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { filled } from './read-flags.ts'
+import { rejectEmpty } from './read-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** `kb admin`: manages the server's database. Its options can precede or follow those of its commands. */
@@ -14,7 +14,7 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     .option(
       '--db <file|url>',
       'SQLite file or postgres:// URL (default: KB_DB, server.db, .kb/kb.db)',
-      filled,
+      rejectEmpty,
     )
     .option('--site <name>', 'the site to manage (default: the site "default")')
     .option('--json', 'one JSON document on stdout')

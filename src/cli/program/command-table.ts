@@ -5,7 +5,7 @@ import { CHECK_FORMATS } from '../diagnostics/check-formats.ts'
 import { REPORT_FORMATS } from '../report/report-formats.ts'
 import type { RunCommand } from '../commands/run-on-project.ts'
 import type { OptionsName } from './flags.ts'
-import { filled } from './read-flags.ts'
+import { rejectEmpty } from './read-flags.ts'
 
 /** A flag that exists only in the terminal: its syntax, its help, its values, and its parser. */
 type TerminalFlag = readonly [
@@ -150,7 +150,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
         '--out <file>',
         'write it to a file; without --format, the ending determines the format',
         undefined,
-        filled,
+        rejectEmpty,
       ],
       ...EXTERNAL,
     ],
@@ -186,7 +186,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     description: 'check configuration, files, connection and target, and explain how to fix problems',
     quiet: 'print errors and warnings only',
     options: ['doctor'],
-    load: async () => (await import('../commands/doctor.ts')).examine,
+    load: async () => (await import('../commands/doctor.ts')).runDoctorCommand,
   },
   {
     name: 'completion',

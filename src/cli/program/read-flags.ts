@@ -15,7 +15,7 @@ function flagsOf(names: readonly OptionsName[]): Flag[] {
 
 function toOption({ key, flags, description, choices, list, isChecked }: Flag): Option {
   const option = new Option(flags, description)
-  const read = isChecked ? (value: string) => value : filled
+  const read = isChecked ? (value: string) => value : rejectEmpty
   if (choices !== undefined) option.choices(choices)
   else if (option.required)
     option.argParser<unknown>((value, previous) =>
@@ -34,7 +34,7 @@ export function filledArgument(name: string): (value: string) => string {
 }
 
 /** Rejects an empty value: `--host ''` is usually an unset variable. */
-export function filled(value: string): string {
+export function rejectEmpty(value: string): string {
   if (value.trim() !== '') return value
   throw new InvalidArgumentError('It is empty.')
 }

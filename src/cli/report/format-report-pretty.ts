@@ -25,7 +25,7 @@ import {
   heading,
   INDENT,
   noteLines,
-  nowhereLine,
+  missingFileLine,
   ownerLines,
   placeLine,
   type PrettyView,
@@ -192,7 +192,7 @@ function placeLines(row: ReportRow, view: PrettyView): string[] {
     const relation = isArticle ? 'in' : 'leads to'
     const whose =
       url === undefined ? [] : noteLines(`${relation} "${nameArticle(article)}"`, view).slice(0, 1)
-    return isArticle ? [...whose, nowhereLine(article)] : whose
+    return isArticle ? [...whose, missingFileLine(article)] : whose
   }
   const shown = shortened(places, PLACES, view)
   const hidden = places.length - shown.length
@@ -265,7 +265,7 @@ function groupLines({ articles, shared, spots, links }: BrokenGroup, view: Prett
   const hidden = spots.length - shown.length
   return [
     groupLine(name, pluralize(links, 'link'), view),
-    ...(article.file === undefined ? [nowhereLine(article)] : []),
+    ...(article.file === undefined ? [missingFileLine(article)] : []),
     ...ownerLines(ownersOf(articles), view),
     ...shown.flatMap((spot) => [
       entryLine(spot.isAccepted ? '·' : 'x', spot.url ?? '', spot.isAccepted ? 'accepted' : '', view),

@@ -80,7 +80,7 @@ export function placeLine({ file, line, column }: LinkPlace, { colors }: PrettyV
 }
 
 /** Replaces the position of an article without a file. */
-export function nowhereLine(article: RowArticle): string {
+export function missingFileLine(article: RowArticle): string {
   return `${INDENT}${escapeControlInLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
 }
 

@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
 import { KbError } from '../../core/errors/kb-error.ts'
 
-export interface Conversation {
+export interface PromptStreams {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable & { readonly isTTY?: boolean }
 }
 
 /** Returns the terminal of this process. Results go to stdout, everything else to stderr. */
-export function processConversation(): Conversation {
+export function processStreams(): PromptStreams {
   return { input: process.stdin, output: process.stderr }
 }
 
@@ -17,7 +17,7 @@ export function processConversation(): Conversation {
  * @param question what will happen, a sentence that ends with a question mark
  * @throws KbError NOT_CONFIRMED if the answer is no, or there is no user to ask: nothing may be done
  */
-export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
+export async function confirm(question: string, { input, output }: PromptStreams): Promise<void> {
   if (input.isTTY !== true || output.isTTY !== true) {
     throw new KbError(
       'NOT_CONFIRMED',

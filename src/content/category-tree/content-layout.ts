@@ -51,7 +51,7 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
 }
 
 /** Returns true if both articles have the same positions, so that a layout stays valid. */
-export function isPlacedAlike(a: LocalArticle, b: LocalArticle): boolean {
+export function hasSamePlace(a: LocalArticle, b: LocalArticle): boolean {
   return placeOf(a) === placeOf(b)
 }
 

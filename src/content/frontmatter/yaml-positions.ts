@@ -45,17 +45,13 @@ export interface PositionedYaml {
   readonly trailingSpaces: () => TextChange[]
 }
 
-/**
- * Parses YAML 1.2 (core schema: dates stay text). Duplicate keys and excessive aliases are errors.
- *
- * @param lineOffset number of lines before the text in its file
- */
-export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYaml {
+/** Parses YAML 1.2 (core schema: dates stay text). Duplicate keys and excessive aliases are errors. */
+export function parsePositionedYaml(text: string): PositionedYaml {
   const lineCounter = new LineCounter()
   const document = readFlatYaml(text, lineCounter) ?? parseAnyYaml(text, lineCounter)
   const at = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset)
-    return { line: Math.max(1, line) + lineOffset, column: Math.max(1, col) }
+    return { line: Math.max(1, line), column: Math.max(1, col) }
   }
   const spanAt = ({ start, end = start, isOneLine = false }: OffsetRange): Span => {
     const covered = text.slice(start, end)
@@ -85,19 +81,19 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
     trailingSpaces: () =>
       errors.length > 0 || !/[ \t]\r?(?:\n|$)/.test(text)
         ? []
-        : findTrailingSpaces(text, heldLines(document, lineCounter), lineOffset),
+        : findTrailingSpaces(text, heldLines(document, lineCounter)),
     positionOfKey: (path, key) => spanAt(keyRange(document, path, key) ?? rangeOf(document, path)),
   }
 }
 
 /** A blank first line follows the opening `---`, whose position is unknown here. */
-function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset: number): TextChange[] {
+function findTrailingSpaces(text: string, held: ReadonlySet<number>): TextChange[] {
   return text.split('\n').flatMap((written, index) => {
     const line = written.replace(/\r$/, '')
     if (!endsWithSpace(line)) return []
     const column = line.search(/[ \t]+$/) + 1
     if ((index === 0 && line.trim() === '') || held.has(index + 1)) return []
-    const number = index + 1 + lineOffset
+    const number = index + 1
     return [{ start: { line: number, column }, end: { line: number, column: line.length + 1 }, text: '' }]
   })
 }

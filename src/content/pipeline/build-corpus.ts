@@ -8,8 +8,8 @@ import type { TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignableArticle, AssignedArticles } from '../preset/assign-categories.ts'
-import { standInOf } from '../source/folder-files.ts'
-import { giveWay } from './compile-sources.ts'
+import { sectionPlaceholder } from '../source/folder-files.ts'
+import { yieldToEventLoop } from './compile-sources.ts'
 import type { RenderCache } from './render-cache.ts'
 
 interface BuiltDocuments {
@@ -143,13 +143,15 @@ function standIns(
     compiled.flatMap(({ source, sourceHash, inputKey, meta }) => {
       const version = faulty.has(source) ? sent.get(source) : undefined
       if (version === undefined || sourceHash === undefined) return []
-      return [[standIn({ ...version, source, sourceHash, inputKey }), meta] as const]
+      return [[placeholderOf({ ...version, source, sourceHash, inputKey }), meta] as const]
     }),
   )
 }
 
 /** Creates a placeholder that represents an article with errors in lookups and is never sent. */
-export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHash' | 'inputKey'>): Document {
+export function placeholderOf(
+  known: SentVersion & Pick<Document, 'source' | 'sourceHash' | 'inputKey'>,
+): Document {
   return {
     ...known,
     categories: [],
@@ -180,7 +182,7 @@ export async function assignByTool(
   // Whether a page of the navigation exists can change without an article.
   const assigned = navigation === undefined ? memory?.assigned(compiled, found, assign) : undefined
   const result = assigned ?? assign()
-  await giveWay(signal)
+  await yieldToEventLoop(signal)
   return result
 }
 
@@ -198,7 +200,7 @@ export function withAssigned(
     if (language === undefined) continue
     const body = { html: cache.readHtml(inputKey), slots: cache.readLinks(inputKey).slots }
     const origin = { source, language: language ?? undefined }
-    descriptions.set(standInOf(source), { origin, place: undefined, body })
+    descriptions.set(sectionPlaceholder(source), { origin, place: undefined, body })
   }
   return { ...draft, taxonomy: { categories, tags }, descriptions }
 }

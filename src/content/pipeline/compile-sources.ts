@@ -15,7 +15,7 @@ import type { CacheEntry, RenderCache } from './render-cache.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { ContentOptions } from './content-options.ts'
 
-export type RecallCompiled = (
+export type FindCompiled = (
   source: string,
   sourceHash: string,
   hashOf: (source: string) => string,
@@ -27,7 +27,7 @@ interface CompileRequest {
   readonly hashes: FileDigests
   readonly cache: RenderCache
   /** Called before the cache is searched. `hashOf` returns the digest of an included file. */
-  readonly recall?: RecallCompiled | undefined
+  readonly recall?: FindCompiled | undefined
   readonly renderKey: RenderKey
   /** Called at most once, if something must be compiled. */
   readonly openPool: (sources: readonly string[]) => Promise<CompilePool>
@@ -46,7 +46,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
     else compiled.set(source, kept)
   }
   if (missing.length > 0) await compileMissing(missing, compiled, request)
-  await giveWay(request.signal)
+  await yieldToEventLoop(request.signal)
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
 }
 
@@ -149,7 +149,7 @@ function batches(sources: readonly string[]): string[][] {
 }
 
 /** Yields to the event loop during a long load. @throws KbError INTERRUPTED */
-export async function giveWay(signal: AbortSignal | undefined): Promise<void> {
+export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return
   await setImmediate()
   if (signal.aborted) throw interrupted()

@@ -18,7 +18,7 @@ import { dropTakenSlugs } from '../rules/check-references.ts'
 import { createFindOriginal } from '../rules/check-translations.ts'
 import { indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
-import { compileSources, giveWay, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
+import { compileSources, yieldToEventLoop, type FindCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import { createLinker, type LinkedDocument, type Linker } from '../links/link-documents.ts'
@@ -163,7 +163,7 @@ async function loadDraft(
   parser: MarkdownParser,
   { options, found, cache, memory, signal }: ContentRequest,
 ): Promise<TaxonomyDraft> {
-  await giveWay(signal)
+  await yieldToEventLoop(signal)
   const read = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser, false))
   const written = await (memory?.draft(found, read) ?? read())
   return placed === undefined ? written : withAssigned(written, placed, compiled, cache)
@@ -207,7 +207,7 @@ async function linkAndCheckAll(
   const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
-    if (articles.length % LINKED_AT_ONCE === 0) await giveWay(signal)
+    if (articles.length % LINKED_AT_ONCE === 0) await yieldToEventLoop(signal)
     const linked = link(document, meta, links)
     articles.push(linked.article)
     if (linked.linksTo.length > 0) linksTo.set(document.source, linked.linksTo)
@@ -309,7 +309,7 @@ function describe(draft: TaxonomyDraft, linker: Linker, links: LinkNotes) {
 
 /** The cache of one load. Its data is valid once the load has ended. */
 export interface ContentCache extends CorpusCache {
-  readonly recall: RecallCompiled
+  readonly recall: FindCompiled
   readonly draft: (found: FoundSources, read: () => Promise<TaxonomyDraft>) => Promise<TaxonomyDraft>
   readonly keepLinker: (linker: Linker) => void
   /** Wraps the context of links before the first one is resolved. */

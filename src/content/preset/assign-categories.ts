@@ -19,7 +19,7 @@ import {
 } from './folder-categories.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
-import { standInOf } from '../source/folder-files.ts'
+import { sectionPlaceholder } from '../source/folder-files.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import { createSectionFolders, missingPages, type SectionFolders } from './site-navigation.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
@@ -181,7 +181,7 @@ function describe(texts: Map<string, Map<string | null, FolderTexts>>, source: s
   const language = parseSitePath(source, placing).language ?? null
   const own = texts.get(folderOfFile(source, placing))
   const said = own?.get(language)
-  if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
+  if (said !== undefined) own?.set(language, { ...said, longDescription: sectionPlaceholder(source) })
 }
 
 /** Returns the path, or the slug if that path is the slug of another category. */

@@ -43,7 +43,7 @@ function bundleOf(source: string): string | undefined {
 }
 
 /** Returns the placeholder for the HTML of a section's text until links are resolved. */
-export function standInOf(source: string): string {
+export function sectionPlaceholder(source: string): string {
   return `section ${source}`
 }
 

@@ -65,7 +65,7 @@ export function editList(
   if (items.length < node.items.length || items.length === 0) return undefined
   const [from, to] = node.range
   if (node.flow === true) {
-    const text = `[${wanted.map((value) => writtenAs(yaml, items, value, true)).join(', ')}]`
+    const text = `[${wanted.map((value) => writtenAs(yaml, items, value)).join(', ')}]`
     return [{ from, to, text }]
   }
   return wanted.length === 0 ? undefined : editBlock(yaml, items, wanted, eol)
@@ -76,10 +76,10 @@ function itemOf(node: Node): Item[] {
   return [{ value: node.value, from: node.range[0], to: node.range[1] }]
 }
 
-function writtenAs(yaml: string, items: readonly Item[], value: string, inFlow: boolean): string {
+function writtenAs(yaml: string, items: readonly Item[], value: string): string {
   const item = items.find((each) => each.value === value)
   const source = item === undefined ? undefined : yaml.slice(item.from, item.to)
-  return source === undefined || source.includes('\n') ? formatText(value, { inFlow }) : source
+  return source === undefined || source.includes('\n') ? formatText(value, { inFlow: true }) : source
 }
 
 /** Removes the lines of removed items, and adds new ones after the last item that stays before them. */

@@ -2,7 +2,7 @@ import { numberOf, withoutNumber } from '../numbered-name.ts'
 import type { TextEdit } from '../text-edits.ts'
 import type { Dialect } from './dialect.ts'
 import { HEADED_DEFAULTS } from './usual.ts'
-import { either, LINE } from './syntax-signs.ts'
+import { anyOf, LINE } from './syntax-signs.ts'
 import { containerLine, type FencedLine, findInlineCode } from './text-lines.ts'
 
 // Translations are in a separate folder, named after the plugin of the originals.
@@ -103,7 +103,7 @@ export const docusaurus: Dialect = {
   signs: [
     {
       ...MDX_SIGN,
-      pattern: either(
+      pattern: anyOf(
         String.raw`${LINE}import\s+(?:[\w$*][^'"\n]*\sfrom\s*|[\w$*, ]*\{[^{}'"]{0,2000}\}\s*from\s*)?['"][^'"\n]+['"]`,
         String.raw`${LINE}export\s+(?:(?:async|class|const|default|function|let|var)\b|\{|\*).*(?:\n.*\S.*)*`,
         String.raw`\{\/\*[\s\S]*?\*\/\}`,
@@ -112,7 +112,7 @@ export const docusaurus: Dialect = {
     },
     {
       ...MDX_SIGN,
-      pattern: either(
+      pattern: anyOf(
         String.raw`<\/?[A-Z][\w.]*(?=[\s/>])[^<>]*>?`,
         String.raw`<[a-z][\w-]*\s[^<>]*=\{[^<>]*>?`,
         '</?>',
@@ -123,7 +123,7 @@ export const docusaurus: Dialect = {
     },
     {
       ...MDX_SIGN,
-      pattern: either(String.raw`(?<![\\{=$])\{(?![%{<#])[^{}]{1,500}\}`),
+      pattern: anyOf(String.raw`(?<![\\{=$])\{(?![%{<#])[^{}]{1,500}\}`),
       contains: ['{'],
       isOnce: true,
     },

@@ -7,8 +7,8 @@ import {
   listNavigation,
   type NavigationItem,
   navigationOf,
-  sectionNamed,
-  unnamed,
+  sectionItem,
+  untitledItem,
 } from './site-navigation.ts'
 import { foldersIn, isBelow, LANGUAGE_FOLDER, PLAIN_SITE, WIKI_FILE } from './site-folders.ts'
 import { columnsOf, withoutEscapes } from './text-lines.ts'
@@ -132,7 +132,7 @@ function navigationIn(text: string): unknown {
 
 /** Reads tabs and groups with their pages, of one language. */
 function groupsIn(value: unknown): NavigationItem[] {
-  if (typeof value === 'string') return [unnamed('page', value)]
+  if (typeof value === 'string') return [untitledItem('page', value)]
   if (Array.isArray(value)) return value.flatMap(groupsIn)
   if (!isRecord(value)) return []
   const { languages } = value
@@ -143,7 +143,7 @@ function groupsIn(value: unknown): NavigationItem[] {
   const name = ['group', 'tab', 'anchor', 'dropdown', 'product', 'version', 'item']
     .map((key) => value[key])
     .find((each) => typeof each === 'string')
-  return name === undefined ? items : [sectionNamed(name, items)]
+  return name === undefined ? items : [sectionItem(name, items)]
 }
 
 /** Reads lists of links, in which an entry without a link and a heading are sections. */
@@ -184,7 +184,7 @@ function summaryItems(text: string, isBook = true): NavigationItem[] {
     // A heading at the start is the title of the file.
     if (part !== undefined && (index > 0 || !isBook)) {
       const inPart: NavigationItem[] = []
-      items.push(sectionNamed(withoutEscapes(part), inPart))
+      items.push(sectionItem(withoutEscapes(part), inPart))
       open.splice(0, open.length, { indent: -1, items: inPart })
     }
     const [, space = '', name = '', url = ''] = CHAPTER.exec(written) ?? []
@@ -196,7 +196,7 @@ function summaryItems(text: string, isBook = true): NavigationItem[] {
     const page: NavigationItem[] = url === '' ? [] : [{ kind: 'page', path, title: undefined, position }]
     const [, below] = CHAPTER.exec(lines[index + 1]?.written ?? '') ?? []
     const isSection = below !== undefined && columnsOf(below) > indent
-    open.at(-1)?.items.push(...(isSection ? [sectionNamed(withoutEscapes(name), page)] : page))
+    open.at(-1)?.items.push(...(isSection ? [sectionItem(withoutEscapes(name), page)] : page))
     if (isSection) open.push({ indent, items: page })
   })
   return items

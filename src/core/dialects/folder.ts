@@ -3,7 +3,7 @@ import type { ComponentKind, Dialect, SiteFile } from './dialect.ts'
 import { directivesAsContainers, LIQUID_SIGN, liquidEdits, liquidRanges } from './jekyll-gitbook.ts'
 import { WIKI_FILE } from './site-folders.ts'
 import { README_SIGN, readmeEdits } from './readme-blocks.ts'
-import { instead, type Replacement, withoutOverlaps } from './text-lines.ts'
+import { replace, type Replacement, withoutOverlaps } from './text-lines.ts'
 import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
 
 /** The components that Mintlify, Nextra, Fumadocs and similar tools offer to texts without an import. */
@@ -118,7 +118,7 @@ function wikiLinks(pages: readonly SiteFile[]): Replacement {
       const path = names.get(name.toLowerCase()) ?? name
       // An image, or a URL.
       if (path === '' || /[:/]|\.(?:gif|jpe?g|png|svg|webp)$/i.test(path)) return undefined
-      return instead(match, `[${(words ?? page).trim()}](<${path}${heading.replaceAll(' ', '-')}>)`)
+      return replace(match, `[${(words ?? page).trim()}](<${path}${heading.replaceAll(' ', '-')}>)`)
     },
   ]
 }

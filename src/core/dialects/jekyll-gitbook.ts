@@ -4,7 +4,7 @@ import {
   columnsOf,
   fenceFor,
   type FencedLine,
-  instead,
+  replace,
   type LineEdit,
   type Replacement,
   replaceInLines,
@@ -39,13 +39,13 @@ export const MARKDOWN_IN_HTML: readonly Replacement[] = [
   // Blank lines make the content of an element Markdown. The indentation belongs to the blocks around it.
   [
     /<(?<=^[ \t]*<)[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
-    (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
+    (match) => replace(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
   ],
   [
     /<(?<=^[ \t]*<)\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
-    (match) => instead(match, `\n${match[0].trim()}\n`),
+    (match) => replace(match, `\n${match[0].trim()}\n`),
   ],
-  [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],
+  [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => replace(match, '')],
 ]
 
 const IN_HTML = /<[a-z][\w-]*[ \t][^<>]{0,300}(?<=[ \t])markdown(?:=|[ \t>])/
@@ -443,7 +443,7 @@ function anchorOf(line: FencedLine | undefined, id: string | undefined): LineEdi
 function readAnchor(match: RegExpExecArray): LineEdit[] | undefined {
   const [marks] = /^#{1,6}[ \t]+/.exec(match.input) ?? []
   if (marks === undefined || match.index < marks.length) return undefined
-  return [{ from: marks.length, to: marks.length, text: `<a id="${match[1]}"></a>` }, ...instead(match, '')]
+  return [{ from: marks.length, to: marks.length, text: `<a id="${match[1]}"></a>` }, ...replace(match, '')]
 }
 
 /**
@@ -471,36 +471,36 @@ const INLINE: readonly Replacement[] = [
   // Double braces are a template.
   [
     new RegExp(String.raw`(?<!\{)${LIST}(?!\})`, 'g'),
-    (match) => (isListOfElement(match) ? instead(match, '') : undefined),
+    (match) => (isListOfElement(match) ? replace(match, '') : undefined),
   ],
   [
     tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|endtab|endcode|endembed'),
-    (match) => instead(match, ''),
+    (match) => replace(match, ''),
   ],
   [
     tagLines('tab|code'),
     (match) => {
       const title = /title="([^"\n]*)"/.exec(match[0])?.[1] ?? ''
-      return instead(match, title === '' ? '' : `**${title.trim()}**\n`)
+      return replace(match, title === '' ? '' : `**${title.trim()}**\n`)
     },
   ],
   [
     /\{%-?[ \t]*embed[ \t]+url="(https?:[^"\s<>]+)"[^%\n]*%\}/g,
-    (match) => instead(match, `<${match[1] ?? ''}>`),
+    (match) => replace(match, `<${match[1] ?? ''}>`),
   ],
-  [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => instead(match, `/${match[1] ?? ''}`)],
+  [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => replace(match, `/${match[1] ?? ''}`)],
   // A line break of Nuxt Content.
-  [/(?<![\w:]):br(?![\w:-])/g, (match) => instead(match, '<br>')],
-  [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => instead(match, '')],
+  [/(?<![\w:]):br(?![\w:-])/g, (match) => replace(match, '<br>')],
+  [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => replace(match, '')],
   // At the start of a URL only: a command would have a hole.
   [
     /(?<=[("'<]|\]:[ \t]{0,9})(?:\{\{-?[ \t]*site\.(?:base)?url[ \t]*-?\}\})+(?=\/)/g,
-    (match) => instead(match, ''),
+    (match) => replace(match, ''),
   ],
   // The version of the documents, up to which a path leads to their folder, as in Laravel.
-  [/(?<=\]\()(?:\/[\w.-]+)*\/\{\{[ \t]*(?:\w+\.)?version[ \t]*\}\}(?=\/)/g, (match) => instead(match, '')],
+  [/(?<=\]\()(?:\/[\w.-]+)*\/\{\{[ \t]*(?:\w+\.)?version[ \t]*\}\}(?=\/)/g, (match) => replace(match, '')],
   [
     /\{\{-?[ \t]*["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url[ \t]*-?\}\}/g,
-    (match) => instead(match, match[1] ?? ''),
+    (match) => replace(match, match[1] ?? ''),
   ],
 ]

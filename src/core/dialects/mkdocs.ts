@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import { blockEdits, blockRanges } from './python-blocks.ts'
-import { either, END, LINE } from './syntax-signs.ts'
-import { around, type FencedLine, instead, type LineEdit, replaceInLines, sizedImage } from './text-lines.ts'
+import { anyOf, END, LINE } from './syntax-signs.ts'
+import { wrap, type FencedLine, replace, type LineEdit, replaceInLines, sizedImage } from './text-lines.ts'
 import { MARKDOWN_IN_HTML } from './jekyll-gitbook.ts'
 import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
 
@@ -85,7 +85,7 @@ export const mkdocs: Dialect = {
   signs: [
     {
       ...MKDOCS_SIGN,
-      pattern: either(
+      pattern: anyOf(
         String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
         String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
         String.raw`${LINE}-{1,2}8<-{1,2}(?=[ \t]+["'].*$|$)(?:[ \t]+["'].*)?`,
@@ -112,7 +112,7 @@ export const mkdocs: Dialect = {
     },
     {
       ...MKDOCS_SIGN,
-      pattern: either(String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`),
+      pattern: anyOf(String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`),
       contains: ['++'],
     },
   ],
@@ -195,7 +195,7 @@ function iconWord(icon: string): string {
 
 function startOfItem(match: RegExpExecArray): LineEdit[] {
   const word = iconWord(match[0].trim())
-  return instead(match, word === '' ? '' : `${word} `)
+  return replace(match, word === '' ? '' : `${word} `)
 }
 
 function withoutIcons(title: string): string {
@@ -230,24 +230,24 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
       String.raw`(?<=(?<![\w*_])[*_]{1,3})${ICON.source}[ \t]+|[ \t]+${ICON.source}(?=[*_]{1,3}(?![\w*_]))`,
       'g',
     ),
-    (match) => (iconWord(match[0].trim()) === '' ? instead(match, '') : undefined),
+    (match) => (iconWord(match[0].trim()) === '' ? replace(match, '') : undefined),
   ],
-  [ICON, (match) => instead(match, iconWord(match[0]))],
+  [ICON, (match) => replace(match, iconWord(match[0]))],
   [new RegExp(String.raw`!\[([^[\]\\*\`<&\n]*)\]\(([^()\s"]+)\)(?=(${ATTRIBUTES}))`, 'g'), imageOfWidth],
   // Attributes of a heading, and attributes on their own line, do not follow an element.
-  [new RegExp(`(?<=${ELEMENT_END})${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
-  [/\{\+\+[^{}\n]+\+\+\}/g, (match) => around(match, 3, 'ins')],
-  [/\{--[^{}\n]+--\}/g, (match) => around(match, 3, 'del')],
-  [/\{==[^{}\n]+==\}/g, (match) => around(match, 3, 'mark')],
+  [new RegExp(`(?<=${ELEMENT_END})${ATTRIBUTES}`, 'g'), (match) => replace(match, anchorOf(match[0]))],
+  [/\{\+\+[^{}\n]+\+\+\}/g, (match) => wrap(match, 3, 'ins')],
+  [/\{--[^{}\n]+--\}/g, (match) => wrap(match, 3, 'del')],
+  [/\{==[^{}\n]+==\}/g, (match) => wrap(match, 3, 'mark')],
   [
     /(?<![\w+{])\+\+([\w"-]+(?:\+[\w"-]+)*)\+\+(?![\w+}])/g,
-    (match) => instead(match, keysOf(match[1] ?? '')),
+    (match) => replace(match, keysOf(match[1] ?? '')),
   ],
-  [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
-  [/(?<!\^)\^\^(?![\^\s])[^^\n]+(?<!\s)\^\^(?!\^)/g, (match) => around(match, 2, 'ins')],
-  [/(?<=\w)\^(?![\^\s])[^\s^]+\^(?!\^)/g, (match) => around(match, 1, 'sup')],
-  [/(?<=\w)~(?![~\s])[^\s~]+~(?!~)/g, (match) => around(match, 1, 'sub')],
-  [/^[ \t>]*\[TOC\][ \t]*$/g, (match) => instead(match, '')],
+  [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => wrap(match, 2, 'mark')],
+  [/(?<!\^)\^\^(?![\^\s])[^^\n]+(?<!\s)\^\^(?!\^)/g, (match) => wrap(match, 2, 'ins')],
+  [/(?<=\w)\^(?![\^\s])[^\s^]+\^(?!\^)/g, (match) => wrap(match, 1, 'sup')],
+  [/(?<=\w)~(?![~\s])[^\s~]+~(?!~)/g, (match) => wrap(match, 1, 'sub')],
+  [/^[ \t>]*\[TOC\][ \t]*$/g, (match) => replace(match, '')],
   [
     /^[ \t>]*-+8<-+(?:[ \t]+["'](.*)["'])?[ \t]*$/g,
     (match) => [
@@ -257,7 +257,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
       }),
     ],
   ],
-  [SHOWN_SNIPPET, (match) => instead(match, '')],
+  [SHOWN_SNIPPET, (match) => replace(match, '')],
   [
     /^\*\[([^\]\n]+)\]:[ \t].*$/g,
     (match) => [
@@ -292,13 +292,13 @@ function nameOfIcon(match: RegExpExecArray): LineEdit[] | undefined {
   const [, title, list = ''] = match
   const [, quoted, bare] = /(?<=[{:\s])title=(?:["']([^"'\n]+)["']|([^\s{}"']+))/.exec(list) ?? []
   const words = title ?? quoted ?? bare
-  return words === undefined ? undefined : instead(match, words.replaceAll(/[[\]]/g, String.raw`\$&`))
+  return words === undefined ? undefined : replace(match, words.replaceAll(/[[\]]/g, String.raw`\$&`))
 }
 
 function imageOfWidth(match: RegExpExecArray): LineEdit[] | undefined {
   const [, words = '', url = '', list = ''] = match
   const [, width] = /(?<=[{:\s])width=["']?(\d+)(?:px)?["']?(?=[\s}])/.exec(list) ?? []
-  return width === undefined ? undefined : instead(match, sizedImage(words, url, width))
+  return width === undefined ? undefined : replace(match, sizedImage(words, url, width))
 }
 
 /** Keeps only the attributes that readers need: the id, and the width of an image. */

@@ -1,10 +1,10 @@
 import type { Dialect } from './dialect.ts'
-import { either } from './syntax-signs.ts'
+import { anyOf } from './syntax-signs.ts'
 import {
-  around,
+  wrap,
   findInlineCode,
   type FencedLine,
-  instead,
+  replace,
   type LineEdit,
   replaceInLines,
   sizedImage,
@@ -67,7 +67,7 @@ export const obsidian: Dialect = {
     {
       tool: 'an embed or a link of Obsidian',
       // A bare name in brackets may mean anything.
-      pattern: either(
+      pattern: anyOf(
         String.raw`(?<!\\)!\[\[[^[\]\n]+\]\](?![(\[])`,
         String.raw`(?<!\\)\[\[[^[\]|\n]+\|[^[\]\n]+\]\](?![(\[])`,
       ),
@@ -84,16 +84,16 @@ const MEDIA = /\.(?:3gp|flac|m4a|mkv|mov|mp3|mp4|ogg|ogv|opus|pdf|wav|webm)$/i
 
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   [LINK, readLink],
-  [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
+  [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => wrap(match, 2, 'mark')],
   // The id of a block, for links from other notes.
-  [/(?:^|(?<=\s|\]\]))\^[A-Za-z\d-]+[ \t]*$/g, (match) => instead(match, '')],
+  [/(?:^|(?<=\s|\]\]))\^[A-Za-z\d-]+[ \t]*$/g, (match) => replace(match, '')],
 ]
 
 function readLink(match: RegExpExecArray): LineEdit[] | undefined {
   const [, mark = '', name = '', part = '', alias] = match
   const path = name.trim()
   if (path === '' && part === '') return undefined
-  if (mark !== '' && IMAGE.test(path)) return instead(match, imageOf(path, alias?.trim() ?? ''))
+  if (mark !== '' && IMAGE.test(path)) return replace(match, imageOf(path, alias?.trim() ?? ''))
   if (mark === '' || MEDIA.test(path)) return linkTo(match, path, part, alias)
   const { index } = match
   return [
@@ -130,7 +130,7 @@ function linkTo(match: RegExpExecArray, path: string, part: string, alias: strin
   const shown = [path, ...headings].filter((each) => each !== '').join(' > ')
   const heading = headings.at(-1)
   const fragment = heading === undefined ? '' : `#${encodeURI(headingId(heading))}`
-  if (path === '' && fragment === '') return instead(match, words)
+  if (path === '' && fragment === '') return replace(match, words)
   const { 0: whole, index } = match
   const at = index + whole.indexOf(path, whole.indexOf('[[') + 2)
   const behind = index + whole.indexOf(part, at - index + path.length)

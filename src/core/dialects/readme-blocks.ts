@@ -4,7 +4,7 @@ import { alertOf } from './jekyll-gitbook.ts'
 import {
   fenceFor,
   type FencedLine,
-  instead,
+  replace,
   type LineEdit,
   type Replacement,
   replaceInLines,
@@ -98,21 +98,21 @@ function startsParagraph(before: FencedLine | undefined): boolean {
 const TIP = /^[?!]> /
 
 const INLINE: readonly Replacement[] = [
-  [/^([?!])> /g, (match) => instead(match, `> [!${match[1] === '?' ? 'TIP' : 'IMPORTANT'}]\n> `)],
+  [/^([?!])> /g, (match) => replace(match, `> [!${match[1] === '?' ? 'TIP' : 'IMPORTANT'}]\n> `)],
   [
     /:::image ((?:(?!:::)[^\n]){1,2000}):::/g,
     (match) => {
       const [, source] = /\bsource="([^"]+)"/.exec(match[1] ?? '') ?? []
       const [, alt = ''] = /\balt-text="([^"]*)"/.exec(match[1] ?? '') ?? []
-      return source === undefined ? undefined : instead(match, `![${alt}](<${source}>)`)
+      return source === undefined ? undefined : replace(match, `![${alt}](<${source}>)`)
     },
   ],
-  [/:::image-end:::/g, (match) => instead(match, '')],
+  [/:::image-end:::/g, (match) => replace(match, '')],
   [
     /^#{1,6}[ \t]+\[([^[\]\n]+)\]\(#tab\/[^()\n]*\)[ \t]*$/g,
-    (match) => instead(match, `**${match[1] ?? ''}**`),
+    (match) => replace(match, `**${match[1] ?? ''}**`),
   ],
   // A path from the content folder.
-  [/(?<=\](?:\(|: ?<?))@(?=\/[^\s()]+\.md(?:[)#>\s]|$))/g, (match) => instead(match, '')],
-  [/(?<=\](?:\(|: ?<?))docs?:(?=[\w-]+(?:[)#>\s]|$))/g, (match) => instead(match, '')],
+  [/(?<=\](?:\(|: ?<?))@(?=\/[^\s()]+\.md(?:[)#>\s]|$))/g, (match) => replace(match, '')],
+  [/(?<=\](?:\(|: ?<?))docs?:(?=[\w-]+(?:[)#>\s]|$))/g, (match) => replace(match, '')],
 ]

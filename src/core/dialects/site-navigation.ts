@@ -6,11 +6,11 @@ export type NavigationItem =
   | ({ readonly kind: 'page' | 'folder' } & Pick<NavigationEntry, 'path' | 'title' | 'position'>)
 
 /** Ignores the label, which is shorter than the page title. The tool itself reports missing pages: no position. */
-export function unnamed(kind: 'page' | 'folder', path: string): NavigationItem {
+export function untitledItem(kind: 'page' | 'folder', path: string): NavigationItem {
   return { kind, path, title: undefined, position: undefined }
 }
 
-export function sectionNamed(name: string, items: readonly NavigationItem[]): NavigationItem {
+export function sectionItem(name: string, items: readonly NavigationItem[]): NavigationItem {
   return { kind: 'section', name, items }
 }
 

@@ -3,7 +3,7 @@ import { isFolder } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
 import { blocksBehind, findLiteral, findScript, findText, hasLocale, readScript } from './script-values.ts'
-import { listNavigation, type NavigationItem, navigationOf, unnamed } from './site-navigation.ts'
+import { listNavigation, type NavigationItem, navigationOf, untitledItem } from './site-navigation.ts'
 import { basePathOf, foldersAbove, foldersIn, sourcesOf, PLAIN_SITE } from './site-folders.ts'
 
 const CONFIG = 'astro.config'
@@ -56,13 +56,13 @@ const NEEDED = ['label', 'slug', 'items', 'autogenerate', 'directory']
 function sidebarItems(items: unknown): NavigationItem[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown): NavigationItem[] => {
-    if (typeof item === 'string') return [unnamed('page', item)]
+    if (typeof item === 'string') return [untitledItem('page', item)]
     if (!isRecord(item)) return []
     const { label, slug, autogenerate } = item
-    if (typeof slug === 'string') return [unnamed('page', slug)]
+    if (typeof slug === 'string') return [untitledItem('page', slug)]
     const folder = isRecord(autogenerate) ? autogenerate['directory'] : undefined
     const inner: NavigationItem[] =
-      typeof folder === 'string' ? [unnamed('folder', folder)] : sidebarItems(item['items'])
+      typeof folder === 'string' ? [untitledItem('folder', folder)] : sidebarItems(item['items'])
     return typeof label === 'string' ? [{ kind: 'section', name: label, items: inner }] : inner
   })
 }

@@ -35,7 +35,7 @@ function attributes(each: string): string {
   return String.raw`\{[ \t]*(?:${each})(?:[ \t]+(?:${each})){0,20}[ \t]*\}`
 }
 
-export function either(...patterns: readonly string[]): RegExp {
+export function anyOf(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.join('|'), 'gm')
 }
 
@@ -43,7 +43,7 @@ export function either(...patterns: readonly string[]): RegExp {
 export const OTHER_SIGNS: readonly SyntaxSign[] = [
   {
     tool: LIQUID,
-    pattern: either(
+    pattern: anyOf(
       String.raw`(?<!\{)\{%-?[ \t]*[a-z][\w-]*\b[^\n]{0,1000}?%\}(?!\})`,
       String.raw`\{\{-?[ \t]*(?:site|page|include|layout|post)\.[\w.]+[^{}\n]*\}\}`,
       String.raw`\{\{[^{}|\n]{1,200}\|[ \t]*(?:absolute_url|date_to_\w+|markdownify|relative_url)\b[^{}\n]*\}\}`,
@@ -60,13 +60,13 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   },
   {
     tool: 'an abbreviation of MkDocs or Jekyll',
-    pattern: either(String.raw`${LINE}\*\[[^\]\n]+\]:[ \t]+\S.*`),
+    pattern: anyOf(String.raw`${LINE}\*\[[^\]\n]+\]:[ \t]+\S.*`),
     contains: ['*['],
     hint: "For MkDocs, set preset: 'mkdocs'. For Jekyll there is none: write it in Markdown, or turn this rule off.",
   },
   {
     tool: 'an attribute list of MkDocs, Jekyll or Hugo',
-    pattern: either(
+    pattern: anyOf(
       // The table of contents of kramdown, and names for lists.
       String.raw`\{:{1,2}\/?[ \t]*[\w-]+[ \t]*\/?\}${END}`,
       String.raw`\{:[ \t]*[^{}\n]{0,200}?(?:${ATTRIBUTE})[^{}\n]{0,200}\}`,
@@ -79,7 +79,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   },
   {
     tool: 'a link or an image with a space in its path,',
-    pattern: either(
+    pattern: anyOf(
       String.raw`!?\[[^[\]\n]{0,200}\]\((?![<\s])[^()\n"'<>]{0,200}[ \t][^()\n"'<>]{0,200}\.[A-Za-z][A-Za-z\d]{1,4}(?:#[^\s()]*)?\)`,
     ),
     contains: [']('],
@@ -87,20 +87,20 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   },
   {
     tool: 'a container of Docusaurus or VitePress',
-    pattern: either(String.raw`${LINE}:{3,}[ \t]*[A-Za-z][\w-]*(?=[\s[{]|$).*`),
+    pattern: anyOf(String.raw`${LINE}:{3,}[ \t]*[A-Za-z][\w-]*(?=[\s[{]|$).*`),
     contains: [':::'],
     hint: 'Set the preset for the tool, or write it in Markdown.',
   },
   {
     tool: 'a component of Nuxt Content',
-    pattern: either(String.raw`${LINE}::[A-Za-z][\w-]*(?=\{|${END})(?:\{.*)?`),
+    pattern: anyOf(String.raw`${LINE}::[A-Za-z][\w-]*(?=\{|${END})(?:\{.*)?`),
     contains: ['::'],
     hint: NO_PRESET,
     isOnce: true,
   },
   {
     tool: 'a link of a wiki, such as those of GitHub and Obsidian,',
-    pattern: either(
+    pattern: anyOf(
       String.raw`(?<![\\!\[])\[\[(?![\s\d!-/:-@]|(?:toc|TOC)\])[^[\]|\n]{2,100}(?<!\s)\]\](?![([:])`,
     ),
     contains: ['[['],
@@ -109,14 +109,14 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   },
   {
     tool: 'the name of an emoji, as on GitHub,',
-    pattern: either(String.raw`(?<![\w:/.${CODE_SIGN}])(?<!\\):[a-z][a-z_]{2,30}:(?![\w:/${CODE_SIGN}])`),
+    pattern: anyOf(String.raw`(?<![\w:/.${CODE_SIGN}])(?<!\\):[a-z][a-z_]{2,30}:(?![\w:/${CODE_SIGN}])`),
     contains: [':'],
     hint: 'Write the character itself, or turn this rule off.',
     isOnce: true,
   },
   {
     tool: 'a diagram of Mermaid',
-    pattern: either(String.raw`${LINE}[\x60~]{3,}[ \t]*mermaid\b.*`),
+    pattern: anyOf(String.raw`${LINE}[\x60~]{3,}[ \t]*mermaid\b.*`),
     contains: ['mermaid'],
     hint: 'Readers see its source. Use an image instead, or turn this rule off.',
     isOnce: true,
@@ -124,7 +124,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   },
   {
     tool: 'the end of a shortcode or block, as in Grav or ReadMe,',
-    pattern: either(String.raw`(?<![\\[!])\[\/[a-z][\w-]*\](?![([:])`),
+    pattern: anyOf(String.raw`(?<![\\[!])\[\/[a-z][\w-]*\](?![([:])`),
     contains: ['[/'],
     hint: NO_PRESET,
     isOnce: true,

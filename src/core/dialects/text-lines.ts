@@ -134,13 +134,13 @@ export function replaceInLines(
     if (kind !== 'text') return []
     const taken: TextEdit[] = []
     let isCode: ((offset: number) => boolean) | undefined
-    return replacements.flatMap(([pattern, replace]) => {
+    return replacements.flatMap(([pattern, toEdits]) => {
       // Most lines have no match, and only a search finds that out without creating objects.
       if (text.search(pattern) === -1) return []
       return [...text.matchAll(pattern)].flatMap((match) => {
         isCode ??= findInlineCode(text)
         if (isCode(match.index)) return []
-        const edits = replace(match) ?? []
+        const edits = toEdits(match) ?? []
         if (edits.some((edit) => taken.some((other) => edit.from < other.to && other.from < edit.to)))
           return []
         taken.push(...edits)
@@ -171,12 +171,12 @@ export function fenceFor(code: string): string {
 }
 
 /** Replaces the whole match with `text`. */
-export function instead({ 0: whole, index }: RegExpExecArray, text: string): LineEdit[] {
+export function replace({ 0: whole, index }: RegExpExecArray, text: string): LineEdit[] {
   return [{ from: index, to: index + whole.length, text }]
 }
 
 /** Wraps the text between two marks of the same length (the group of the match) in an element. */
-export function around({ 0: whole, index }: RegExpExecArray, marks: number, element: string): LineEdit[] {
+export function wrap({ 0: whole, index }: RegExpExecArray, marks: number, element: string): LineEdit[] {
   const end = index + whole.length
   return [
     { from: index, to: index + marks, text: `<${element}>` },

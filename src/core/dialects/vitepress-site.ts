@@ -7,8 +7,8 @@ import {
   listNavigation,
   type NavigationItem,
   navigationOf,
-  sectionNamed,
-  unnamed,
+  sectionItem,
+  untitledItem,
 } from './site-navigation.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, PLAIN_SITE } from './site-folders.ts'
 
@@ -81,10 +81,12 @@ function itemsIn(items: unknown, base: unknown, isOwn: (path: string) => boolean
     const { text, link, base: own = base } = item
     const path = typeof link === 'string' ? pathOf(link, typeof own === 'string' ? own : '') : undefined
     const page =
-      path !== undefined && isOwn(path) ? [unnamed('page', path.slice(1).replace(/(?<=^|\/)$/, 'index'))] : []
+      path !== undefined && isOwn(path)
+        ? [untitledItem('page', path.slice(1).replace(/(?<=^|\/)$/, 'index'))]
+        : []
     if (!Array.isArray(item['items'])) return page
     const inner = [...page, ...itemsIn(item['items'], own, isOwn)]
-    return typeof text === 'string' ? [sectionNamed(text, inner)] : inner
+    return typeof text === 'string' ? [sectionItem(text, inner)] : inner
   })
 }
 

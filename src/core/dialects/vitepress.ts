@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
-import { either, END, LINE } from './syntax-signs.ts'
+import { anyOf, END, LINE } from './syntax-signs.ts'
 import { containerLine } from './text-lines.ts'
 
 const SIGN_HINT = "Set preset: 'vitepress', or write it in Markdown."
@@ -61,13 +61,13 @@ export const vitepress: Dialect = {
   signs: [
     {
       tool: 'an import of VitePress',
-      pattern: either(String.raw`${LINE}<<<(?!<)[ \t]*@?[\w./-]+\.\w+.*`),
+      pattern: anyOf(String.raw`${LINE}<<<(?!<)[ \t]*@?[\w./-]+\.\w+.*`),
       contains: ['<<<'],
       hint: SIGN_HINT,
     },
     {
       tool: 'the table of contents of VitePress',
-      pattern: either(String.raw`${LINE}\[\[(?:toc|TOC)\]\]${END}`),
+      pattern: anyOf(String.raw`${LINE}\[\[(?:toc|TOC)\]\]${END}`),
       contains: ['[[toc]]', '[[TOC]]'],
       hint: SIGN_HINT,
     },

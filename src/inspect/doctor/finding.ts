@@ -82,7 +82,7 @@ export function spelledDuration(ms: number): string {
 }
 
 /** The finding for a target that gives the slug of a deleted article to no other one, and cannot update articles. */
-export function slugsStay(check: CheckName): Finding {
+export function slugsStayTaken(check: CheckName): Finding {
   return warning(
     check,
     'The target keeps the slug of a deleted article, so an article cannot be replaced at its URL.',

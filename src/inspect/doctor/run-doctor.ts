@@ -1,7 +1,7 @@
 import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { isGitMissing } from '../../core/git/read-past.ts'
+import { isGitMissing } from '../../core/git/read-file-history.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { workspaceOf, stateFiles } from '../../sync/state/workspace.ts'
 import type { CheckName } from './checks.ts'

@@ -5,7 +5,7 @@ import { contentPrefix } from '../../core/paths.ts'
 import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
 import { createIsLeftOut } from './addresses.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { type Past, readPast, UNKNOWN_PASTS } from '../../core/git/read-past.ts'
+import { type FileHistory, readFileHistory, UNKNOWN_HISTORIES } from '../../core/git/read-file-history.ts'
 import { monthsAround } from '../../web/dashboard/summary/calendar.ts'
 import { loadPast } from '../../sync/state/load-past.ts'
 import { workspaceOf, stateFiles } from '../../sync/state/workspace.ts'
@@ -138,9 +138,9 @@ async function askTarget<T>(
 function readPastOf(
   sources: readonly string[],
   { settings, owners, env, signal }: ReportTask,
-): Promise<Past> {
+): Promise<FileHistory> {
   const wantsAuthors = owners?.from === 'git'
-  return readPast({ folder: settings.contentRoot, sources, wantsAuthors, env, signal })
+  return readFileHistory({ folder: settings.contentRoot, sources, wantsAuthors, env, signal })
 }
 
 /** Rejects a selection without articles, which would look like a report without findings. @throws KbError USAGE */
@@ -197,7 +197,7 @@ function explainCut({ reviews, links }: BareReport): string[] {
 /** Finds outdated translations, by file. */
 async function findTranslations(
   articles: readonly LocalArticle[],
-  past: Past,
+  past: FileHistory,
   { settings, env, signal }: ReportTask,
 ): Promise<{
   readonly translations: readonly OutdatedTranslation[] | undefined
@@ -215,7 +215,7 @@ async function findTranslations(
   }
   const found = await findOutdatedTranslations(context, past)
   if (found === undefined) {
-    const reason = UNKNOWN_PASTS[past.kind === 'whole' ? 'none' : past.kind]
+    const reason = UNKNOWN_HISTORIES[past.kind === 'whole' ? 'none' : past.kind]
     return {
       translations: undefined,
       notes: [`Translations are not compared with their originals: ${reason}.`],
@@ -236,7 +236,7 @@ async function findTranslations(
 
 /** Computes the time since each file was changed, according to git. Pure. @param today calendar date in UTC */
 function measureAges(
-  past: Past,
+  past: FileHistory,
   sources: readonly string[],
   today: string,
 ): {
@@ -247,7 +247,7 @@ function measureAges(
   // Files that are not in git have no age, which needs no note.
   if (past.kind === 'none') return { ages: undefined, notes: [] }
   if (past.kind !== 'whole')
-    return { ages: undefined, notes: [`The age of articles is unknown: ${UNKNOWN_PASTS[past.kind]}.`] }
+    return { ages: undefined, notes: [`The age of articles is unknown: ${UNKNOWN_HISTORIES[past.kind]}.`] }
   const counter = createAgeCounter(today)
   for (const source of sources) counter.add(past.lastCommitOf(source)?.date)
   return { ages: counter.summary(), notes: [] }

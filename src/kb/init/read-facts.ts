@@ -86,7 +86,7 @@ export async function readFacts(
     folderName: basename(root),
     packageJson: readText(join(root, 'package.json')),
     gitignore: readText(join(root, '.gitignore')),
-    addsPackages: !(await isIgnored(folder, 'node_modules/kb-sync')),
+    addsPackages: !(await ignoresPackages(folder)),
     hasContent,
     articles: files.length,
     // With a preset, categories are folders.
@@ -180,8 +180,8 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
 
-async function isIgnored(folder: string, path: string): Promise<boolean> {
-  return (await runGit(folder, ['check-ignore', '--quiet', path])) !== undefined
+async function ignoresPackages(folder: string): Promise<boolean> {
+  return (await runGit(folder, ['check-ignore', '--quiet', 'node_modules/kb-sync'])) !== undefined
 }
 
 /** Returns the root with links resolved; undefined outside a repository. */

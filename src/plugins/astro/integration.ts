@@ -5,16 +5,16 @@ import { createAdapter } from '../adapter/create-adapter.ts'
 import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-options.ts'
 import type { AstroIntegration, AstroLogger, DevServer, SetupOptions } from './astro-types.ts'
 import { astroError, toAstroError, contentError } from './content-error.ts'
-import { createLiveFeed, type Look } from './live-feed.ts'
+import { createLiveFeed, type ContentCheck } from './live-feed.ts'
 import {
   contentHook,
   isOffered,
   offerContent,
   type OfferedContent,
   placeOf,
+  readOfferedContent,
   withdrawContent,
 } from './offered-content.ts'
-import { readSound } from './read-sound.ts'
 import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
 /**
@@ -58,12 +58,12 @@ export function kb(options: PluginOptions = {}): AstroIntegration {
         await offerContent(key, open)
         overlay.attach(server)
         await inAstrosWords(open.feed.follow(server.watcher))
-        await open.feed.look()
+        await open.feed.check()
         open.feed.adapter.watch()
       },
       'astro:server:done': close,
       'astro:build:start': async () => {
-        if (open !== undefined) await readSound(open)
+        if (open !== undefined) await readOfferedContent(open)
       },
       ...hook,
     },
@@ -83,7 +83,7 @@ function openContent(
     info: (text) => logger.info(text),
     warn: (text) => logger.warn(text),
   })
-  const feed = createLiveFeed(adapter, createLookReporter(adapter, overlay, logger))
+  const feed = createLiveFeed(adapter, createCheckReporter(adapter, overlay, logger))
   return { feed, mode, config: options.config }
 }
 
@@ -127,11 +127,11 @@ async function inAstrosWords<Value>(value: Promise<Value>): Promise<Value> {
 }
 
 /** Reports problems of the files during development: on the pages, and once in the terminal. */
-function createLookReporter(
+function createCheckReporter(
   adapter: Pick<Adapter, 'root' | 'failureOf'>,
   overlay: Pick<ProblemOverlay, 'show'>,
   logger: AstroLogger,
-): (look: Look) => Promise<void> {
+): (check: ContentCheck) => Promise<void> {
   let shown = ''
 
   function report(text: string, isError: boolean): void {
@@ -142,14 +142,14 @@ function createLookReporter(
     shown = text
   }
 
-  return async (look) => {
-    if (look.kind === 'failed') {
-      const { message, hint } = await toAstroError(look.error)
+  return async (check) => {
+    if (check.kind === 'failed') {
+      const { message, hint } = await toAstroError(check.error)
       report(hint === undefined ? message : `${message}\n${hint}`, true)
-      return overlay.show({ kind: 'world', error: look.error })
+      return overlay.show({ kind: 'world', error: check.error })
     }
-    const { diagnostics } = look.reading.view
-    const failure = adapter.failureOf(look.reading)
+    const { diagnostics } = check.reading.view
+    const failure = adapter.failureOf(check.reading)
     report(formatPlainly(diagnostics, await adapter.root()), failure !== undefined)
     return overlay.show(failure === undefined ? undefined : { kind: 'content', failure })
   }

@@ -6,73 +6,73 @@ import { SETTLING_MS } from '../adapter/settling.ts'
 import type { AstroFileWatcher } from './astro-types.ts'
 
 /** The result of a check of the files. */
-export type Look =
+export type ContentCheck =
   | { readonly kind: 'read'; readonly reading: ContentReading }
   /** For example, the configuration is invalid, or a collection rejects the content. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /** Receives the result of a check; bodies come from the adapter. */
-export type Taker = (reading: ContentReading, adapter: Adapter) => Promise<void>
+export type ContentListener = (reading: ContentReading, adapter: Adapter) => Promise<void>
 
 /** The content of one project for the integration and all collections of a site. */
 export type LiveFeed = ReturnType<typeof createLiveFeed>
 
 /** @param report called after every check, once all collections have received it */
-export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise<void>) {
-  const takers = new Map<string, Taker>()
+export function createLiveFeed(adapter: Adapter, report: (check: ContentCheck) => Promise<void>) {
+  const listeners = new Map<string, ContentListener>()
   let isDue = false
   let isReopening = false
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  async function lookUntilDone(): Promise<void> {
+  async function checkUntilDone(): Promise<void> {
     try {
       while (isDue) {
         isDue = false
         // oxlint-disable-next-line no-await-in-loop -- a change that came in the meantime is checked after this one
-        await report(await lookOnce())
+        await report(await checkOnce())
       }
     } finally {
-      looking = undefined
+      checking = undefined
     }
   }
 
-  async function lookOnce(): Promise<Look> {
+  async function checkOnce(): Promise<ContentCheck> {
     try {
       if (isReopening) adapter.reopen()
       isReopening = false
       const reading = await adapter.read()
-      await Promise.all([...takers.values()].map((take) => take(reading, adapter)))
+      await Promise.all([...listeners.values()].map((listen) => listen(reading, adapter)))
       return { kind: 'read', reading }
     } catch (error) {
       return { kind: 'failed', error }
     }
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     isDue = true
-    looking ??= lookUntilDone()
-    await looking
+    checking ??= checkUntilDone()
+    await checking
   }
 
   return {
     adapter,
-    /** `take` receives the result of every check. Replaces the taker with the same name. */
-    subscribe: (name: string, take: Taker) => void takers.set(name, take),
-    takers,
+    /** `listen` receives the result of every check. Replaces the listener with the same name. */
+    subscribe: (name: string, listen: ContentListener) => void listeners.set(name, listen),
+    listeners,
     /** Checks the files now. */
-    look,
+    check,
     /** Checks the files when a watcher of a dev server sees a change. */
     follow: (watcher: AstroFileWatcher) =>
       watchFiles(adapter, watcher, (isConfig) => {
         isReopening ||= isConfig
         clearTimeout(timer)
-        timer = setTimeout(() => void look(), SETTLING_MS)
+        timer = setTimeout(() => void check(), SETTLING_MS)
       }),
     close: async () => {
       clearTimeout(timer)
-      takers.clear()
-      await looking
+      listeners.clear()
+      await checking
       await adapter.close()
     },
   }

@@ -4,9 +4,8 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { articleSchema, categorySchema, tagSchema, type Zod } from './entry-schemas.ts'
 import { importFromAstro, readAstroMajor } from './import-from-astro.ts'
-import type { Taker } from './live-feed.ts'
-import { findOfferedContent } from './offered-content.ts'
-import { readSound } from './read-sound.ts'
+import type { ContentListener } from './live-feed.ts'
+import { findOfferedContent, readOfferedContent } from './offered-content.ts'
 import { join, relative, sep } from 'node:path'
 import type { SiteBody, SiteView } from '../../index.ts'
 
@@ -115,18 +114,18 @@ function createLoader(options: KbLoaderOptions, { name, dataType, schema, entrie
 export async function fillCollection(
   { config, collection }: Pick<LoaderContext, 'config' | 'collection'>,
   name: string | undefined,
-  fill: Taker,
+  fill: ContentListener,
 ): Promise<void> {
   let content = await findOfferedContent(config, name)
   let hasMissed = false
   for (let filled; content !== filled; content = await findOfferedContent(config, name)) {
     content.feed.subscribe(collection, async () => void (hasMissed = true))
-    await fill(await readSound(content), content.feed.adapter)
+    await fill(await readOfferedContent(content), content.feed.adapter)
     // A restart of the dev server may have replaced the content during the read.
     filled = content
   }
   content.feed.subscribe(collection, fill)
-  if (hasMissed) await content.feed.look()
+  if (hasMissed) await content.feed.check()
 }
 
 /** Astro 5 derives types from a schema function. Later versions warn about it and use the separate types. */

@@ -1,5 +1,6 @@
 import type { AstroConfig } from './astro-types.ts'
-import { astroError } from './content-error.ts'
+import type { ContentReading } from '../adapter/adapter.ts'
+import { astroError, contentError, toAstroError } from './content-error.ts'
 import type { LiveFeed } from './live-feed.ts'
 
 /** The content that an integration shares with the loaders of its site. */
@@ -38,7 +39,7 @@ export async function offerContent(key: string, content: OfferedContent): Promis
   if (before === content) return
   latest.set(key, content)
   // Astro does not restart collections when one integration replaces another.
-  for (const [name, take] of before?.feed.takers ?? []) content.feed.subscribe(name, take)
+  for (const [name, take] of before?.feed.listeners ?? []) content.feed.subscribe(name, take)
   await before?.feed.close()
 }
 
@@ -76,3 +77,19 @@ export async function findOfferedContent(
 }
 
 type OfferHook = () => OfferedContent | undefined
+
+/**
+ * Reads the content for pages.
+ *
+ * @throws an Astro error if it cannot be read, and in a build if it has errors
+ */
+export async function readOfferedContent({ feed, mode }: OfferedContent): Promise<ContentReading> {
+  const { adapter } = feed
+  const reading = await adapter.read().catch(async (error: unknown) => {
+    throw await toAstroError(error)
+  })
+  const failure = mode === 'build' ? adapter.failureOf(reading) : undefined
+  if (failure === undefined) return reading
+  await feed.close()
+  throw await contentError(failure, 'terminal')
+}

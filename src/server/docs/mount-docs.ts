@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { codeFile } from '../../core/package-files.ts'
 import { HttpError } from '../operations/responses.ts'
-import { ENCODED_HEADERS, SECURITY_HEADERS, type Mounting } from '../http/handle-request.ts'
+import { ENCODED_HEADERS, SECURITY_HEADERS, type MountContext } from '../http/handle-request.ts'
 
 // The page that shows the OpenAPI document. Its scripts are files, so that the content security policy can forbid all
 // others. Swagger UI needs inline styles and images in data: URLs.
@@ -73,7 +73,7 @@ const FILE_HEADERS = {
  *
  * @param folder folder with the files of Swagger UI; default: the one from the build
  */
-export function mountDocs({ app, handle }: Mounting, folder: string | undefined): void {
+export function mountDocs({ app, handle }: MountContext, folder: string | undefined): void {
   let docs: Docs | undefined
   const load = (): Docs => {
     docs ??= loadDocs(folder)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { STORED_FILES_PATH } from '../../core/stored-file-names.ts'
-import { SECURITY_HEADERS, streamPieces, type Mounting, type ServerEnv } from '../http/handle-request.ts'
+import { SECURITY_HEADERS, streamPieces, type MountContext, type ServerEnv } from '../http/handle-request.ts'
 import { HttpError } from '../operations/responses.ts'
 import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-store.ts'
 import { extensionOf, fileTypeOf } from './file-types.ts'
@@ -19,7 +19,7 @@ interface ServedFiles {
 }
 
 /** Serves stored files to anyone who knows their names. */
-export function mountFiles({ app, handle }: Mounting, served: ServedFiles): void {
+export function mountFiles({ app, handle }: MountContext, served: ServedFiles): void {
   const answer = handle(`${STORED_FILES_PATH}{name}`, (c) => sendFile(c, served))
   app.get(`${STORED_FILES_PATH}:name{[0-9a-f]+\\.[0-9a-z]+}`, answer)
 }

@@ -23,7 +23,7 @@ import {
   type RequestObserver,
   type ServerEnv,
   createHandle,
-  type Mounting,
+  type MountContext,
   DATA_HEADERS,
   sendJson,
   sendRefusal,
@@ -128,7 +128,7 @@ function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions[
 
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
-function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
+function mountOperations({ app, handle }: MountContext, options: OperationOptions): void {
   const operations = createOperations(options.store, options.fileLimits, LARGE_BYTES, options.answers)
   const parse = createParser()
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
@@ -179,7 +179,7 @@ function uploadOf(c: Context<ServerEnv>): Upload {
 }
 
 /** Serves the document, which is created on first use and cached. */
-function mountOpenApi({ app, handle }: Mounting, openApi: () => object): void {
+function mountOpenApi({ app, handle }: MountContext, openApi: () => object): void {
   const path = `${API_PREFIX}/openapi.json`
   let text: string | undefined
   const answer = handle(path, (c) => {
@@ -289,7 +289,7 @@ interface Readiness {
  * @param siteId the site whose keys give access to the metrics of the whole server
  */
 function mountMetrics(
-  { app, handle }: Mounting,
+  { app, handle }: MountContext,
   metrics: ServerMetrics,
   authenticate: Authenticate,
   siteId: string,
@@ -311,7 +311,7 @@ function mountMetrics(
  * anything else.
  */
 function mountHealth(
-  { app, handle }: Mounting,
+  { app, handle }: MountContext,
   {
     store,
     readiness,

@@ -65,7 +65,7 @@ export type Handle = (
 ) => (c: Context<ServerEnv>) => Promise<Response>
 
 /** The app to which a part of the server adds its handlers. */
-export interface Mounting {
+export interface MountContext {
   readonly app: Hono<ServerEnv>
   readonly handle: Handle
 }

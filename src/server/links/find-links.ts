@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
-import { finish, finishInSlices, type Steps } from '../../web/pages/search/steps.ts'
+import { runSteps, runStepsInSlices, type Steps } from '../../web/pages/search/steps.ts'
 
 /** White space that HTML strips around a URL. A no-break space is part of the URL. */
 const ASCII_WHITE_SPACE = ' \t\n\f\r'
@@ -34,12 +34,12 @@ const LONGEST_NAME = 'annotation-xml'.length
 export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY): string[] {
   // HTML without any link need not be read.
   if (!/<(?:a|img)[\s/]/i.test(html)) return []
-  return plainLinks(html, most) ?? finish(readLinks(html, most))
+  return plainLinks(html, most) ?? runSteps(readLinks(html, most))
 }
 
 /** The same, in slices if it is long. */
 export async function findLinksInSlices(html: string, most: number): Promise<string[]> {
-  return html.length > LONGEST_PLAIN ? finishInSlices(readLinks(html, most)) : findLinks(html, most)
+  return html.length > LONGEST_PLAIN ? runStepsInSlices(readLinks(html, most)) : findLinks(html, most)
 }
 
 /** Maximum length of HTML that is read with regular expressions, which need memory for backtracking. */
@@ -91,7 +91,7 @@ function plainLinks(html: string, most: number): string[] | undefined {
       if (found === null) continue
       end = pattern.lastIndex
       const [tag, value = ''] = found
-      for (const link of value.includes('&') ? finish(readLinks(tag, 1)) : [trimAscii(value)])
+      for (const link of value.includes('&') ? runSteps(readLinks(tag, 1)) : [trimAscii(value)])
         if (links.size < most && isLink(link)) links.add(link)
     }
     if (end === start) return undefined

@@ -2,7 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Store } from '../store/open-store.ts'
 import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
-import { createWaiting, type Waiting } from '../../api/link-probe/interruptible-sleep.ts'
+import {
+  createInterruptibleSleep,
+  type InterruptibleSleep,
+} from '../../api/link-probe/interruptible-sleep.ts'
 import { HostClaims } from './host-claims.ts'
 import { type CheckedLink, LinkCheckQueue } from './link-check-queue.ts'
 
@@ -41,10 +44,10 @@ export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
   const { signal: stop } = stopper
   const { store, pollMs = 15_000 } = parts
   const nowMs = () => parts.clock().getTime()
-  const waiting = createWaiting(stop)
-  const sites = createSiteQueues(parts, { waiting, stop, nowMs })
+  const pauses = createInterruptibleSleep(stop)
+  const sites = createSiteQueues(parts, { pauses, stop, nowMs })
   const listTargets = createTargetLister({ store, nowMs, elapsedMs: () => performance.now(), pollMs, stop })
-  const running = run({ store, sites, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
+  const running = run({ store, sites, listTargets, pauses, stop, nowMs, pollMs, onError: parts.onError })
 
   async function close(): Promise<void> {
     stopper.abort()
@@ -56,7 +59,7 @@ export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
 }
 
 interface Surroundings {
-  readonly waiting: Waiting
+  readonly pauses: InterruptibleSleep
   readonly stop: AbortSignal
   readonly nowMs: () => number
 }
@@ -102,10 +105,10 @@ function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings) {
 function createSiteQueue(
   siteId: string,
   parts: LinkCheckerParts,
-  { waiting, stop, nowMs }: Surroundings,
+  { pauses, stop, nowMs }: Surroundings,
 ): SiteQueue {
   const { store, onError } = parts
-  const { sleep, wake: onRoom } = waiting
+  const { sleep, wake: onRoom } = pauses
   const limits = { ...LIMITS, ...parts.limits }
   const restMs = (host: string) => addresses.rests.leftMs(host)
   const pauseMs = limits.hostPauseMs
@@ -142,7 +145,7 @@ interface Loop {
   readonly store: Store
   readonly sites: ReturnType<typeof createSiteQueues>
   readonly listTargets: ListTargets
-  readonly waiting: Waiting
+  readonly pauses: InterruptibleSleep
   readonly stop: AbortSignal
   readonly nowMs: () => number
   readonly pollMs: number
@@ -155,8 +158,8 @@ async function run(loop: Loop): Promise<void> {
       loop.onError(error)
       return loop.pollMs
     })
-    await loop.waiting.sleep(Math.min(TICK_MS, loop.pollMs))
-    await loop.waiting.sleepUntilWoken(restMs)
+    await loop.pauses.sleep(Math.min(TICK_MS, loop.pollMs))
+    await loop.pauses.sleepUntilWoken(restMs)
   }
 }
 

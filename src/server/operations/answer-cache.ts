@@ -18,11 +18,10 @@ export function answerKey(siteId: string, id: string, lang = ''): string {
 /**
  * Creates a cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are
  * valid while the store's exact mark is the same: any commit, by this process or another, empties the cache. Without a
- * mark, nothing is cached.
- *
- * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not cached
+ * mark, nothing is cached. The oldest responses are dropped first, and one that takes a large part of the cache is not
+ * cached.
  */
-export function createAnswerCache(limitBytes: number = CACHE_BYTES) {
+export function createAnswerCache() {
   const answers = new Map<string, { readonly response: JsonResponse; readonly length: number }>()
   let heldMark: number | undefined
   let heldBytes = 0
@@ -36,7 +35,7 @@ export function createAnswerCache(limitBytes: number = CACHE_BYTES) {
 
   function makeRoom(): void {
     for (const [key, answer] of answers) {
-      if (heldBytes <= limitBytes) return
+      if (heldBytes <= CACHE_BYTES) return
       answers.delete(key)
       heldBytes -= answer.length
     }
@@ -59,7 +58,7 @@ export function createAnswerCache(limitBytes: number = CACHE_BYTES) {
       attune(mark)
       const bytes = encoder.encode(answer)
       const response = jsonResponse(bytes, headers)
-      if (mark === undefined || bytes.length > limitBytes / LARGE_PARTS) return response
+      if (mark === undefined || bytes.length > CACHE_BYTES / LARGE_PARTS) return response
       heldBytes += bytes.length - (answers.get(key)?.length ?? 0)
       answers.set(key, { response, length: bytes.length })
       makeRoom()

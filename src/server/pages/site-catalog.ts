@@ -1,7 +1,7 @@
 import limitConcurrency from 'p-limit'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { PageCategory, PageLink, Viewer } from '../../web/pages/page-source.ts'
-import type { ReadCategory, Sight } from '../store/reader-data.ts'
+import type { ReadCategory, Visibility } from '../store/reader-data.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** The data that all pages of a site need: languages and categories. Read once after each change. */
@@ -20,7 +20,7 @@ export interface SiteCatalog {
   readonly rememberLong: <Value>(key: string, make: () => Promise<Value>) => Promise<Value>
 }
 
-export const SIGHTS: Readonly<Record<Viewer, Sight>> = { reader: 'published', author: 'all' }
+export const VISIBILITY_OF: Readonly<Record<Viewer, Visibility>> = { reader: 'published', author: 'all' }
 
 export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   const remember = createMarkedMemory(store, siteId)
@@ -38,7 +38,7 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   }
 
   async function countedFor(viewer: Viewer, language: string): Promise<readonly PageCategory[]> {
-    const scope = { siteId, sight: SIGHTS[viewer] }
+    const scope = { siteId, visibility: VISIBILITY_OF[viewer] }
     const stored = await toStored(language)
     const counts = await store.countReaderArticles(scope, stored)
     const recount = new Set<string>()

@@ -2,19 +2,19 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { PageSource, SearchHit } from '../../web/pages/page-source.ts'
 import {
   findPassage,
-  LOOKED_AT_ONCE,
+  SEARCHED_AT_ONCE,
   markTerms,
-  MOST_LOOKED_THROUGH,
+  MOST_SEARCHED,
   type TermFinder,
 } from '../../web/pages/search/passage-in.ts'
 import { loadLanguageWords } from '../../web/pages/search/language-words.ts'
 import { createTermFinder, searchByWords } from '../../web/pages/search/search-by-words.ts'
-import { finishInSlices } from '../../web/pages/search/steps.ts'
+import { runStepsInSlices } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ReaderScope, SearchedArticle } from '../store/reader-data.ts'
 import type { IdRange, IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
 import type { Store } from '../store/open-store.ts'
-import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
+import { VISIBILITY_OF, type SiteCatalog } from './site-catalog.ts'
 import { memoize } from '../../core/memoize.ts'
 import { runWhenIdle } from '../run-when-idle.ts'
 
@@ -35,7 +35,7 @@ interface StoreSearchOptions {
 const PATIENCE_MS = 3000
 
 /** Lengths of the parts of articles that are searched for a passage, each if the previous one has none. */
-const LOOKED_THROUGH = [LOOKED_AT_ONCE, 3 * LOOKED_AT_ONCE, MOST_LOOKED_THROUGH]
+const SEARCHED_LENGTHS = [SEARCHED_AT_ONCE, 3 * SEARCHED_AT_ONCE, MOST_SEARCHED]
 
 /** Larger articles are not shown on pages, either. */
 const CONTENT_BYTES = 20_000_000
@@ -51,14 +51,14 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
 
   const search: StoreSearch['search'] = async ({ viewer, text, language, skip, limit }) => {
     await upToDate()
-    const sight = SIGHTS[viewer]
-    const scope: SearchScope = { siteId, sight, language: await catalog.toStored(language) }
+    const visibility = VISIBILITY_OF[viewer]
+    const scope: SearchScope = { siteId, visibility, language: await catalog.toStored(language) }
     const rules = await wordsIn(language)
     const page = { skip, limit }
     const { total, ranked, ids, terms } = await searchByWords(store.openIndex(scope), text, rules, page)
     const finder = createTermFinder(terms, rules)
     const [articles, categories] = await Promise.all([
-      readArticles(store, { siteId, sight }, ids, finder),
+      readArticles(store, { siteId, visibility }, ids, finder),
       store.listCategoryIds(ids),
     ])
     const hits: SearchHit[] = []
@@ -112,10 +112,10 @@ function createCatchUp(
 async function readArticles(store: Store, scope: ReaderScope, ids: readonly string[], finder: TermFinder) {
   const found = new Map<string, SearchedArticle & { readonly passage: string | undefined }>()
   let left = ids
-  for (const length of LOOKED_THROUGH) {
+  for (const length of SEARCHED_LENGTHS) {
     const articles = await store.listSearchedArticles(scope, left, length)
     for (const [id, article] of articles)
-      found.set(id, { ...article, passage: await finishInSlices(findPassage(article.content, finder)) })
+      found.set(id, { ...article, passage: await runStepsInSlices(findPassage(article.content, finder)) })
     left = [...articles].flatMap(([id, { content }]) =>
       content.length < length || found.get(id)?.passage !== undefined ? [] : [id],
     )
@@ -227,6 +227,6 @@ async function indexArticle(article: UnindexedArticle, catalog: SiteCatalog, wor
   if (hideFromSearch) return { ...shared, entries: undefined }
   const rules = await wordsIn(await catalog.toCode(language))
   await turn()
-  const entries = await finishInSlices(searchEntriesOf({ title: name, html: content ?? '' }, rules))
+  const entries = await runStepsInSlices(searchEntriesOf({ title: name, html: content ?? '' }, rules))
   return { ...shared, entries }
 }

@@ -24,7 +24,7 @@ import {
   type ListPlace,
 } from '../store/reader-data.ts'
 import type { Store } from '../store/open-store.ts'
-import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
+import { VISIBILITY_OF, type SiteCatalog } from './site-catalog.ts'
 import type { RedirectHits } from './redirect-hits.ts'
 import type { StoreSearch } from './store-search.ts'
 
@@ -237,7 +237,7 @@ export class StoreSource implements PageSource {
   }
 
   #scopeOf(viewer: Viewer) {
-    return { siteId: this.#parts.siteId, sight: SIGHTS[viewer] }
+    return { siteId: this.#parts.siteId, visibility: VISIBILITY_OF[viewer] }
   }
 
   async #findTag(slug: string, language: string): Promise<FoundTag | undefined> {

@@ -18,7 +18,7 @@ import { siteQueries } from './site-queries.ts'
 import {
   findUnknownItem,
   placeInLanguage,
-  readBeside,
+  readAtSlugs,
   pairWithCounterpart,
   adoptDraft,
   findLanguage,
@@ -124,7 +124,7 @@ async function changeArticle(
   const unknown = await findUnknownItem(session, siteId, article)
   const placed = unknown ?? (await placeInLanguage(session, siteId, article, present))
   if (placed.kind !== 'placed') return placed
-  const beside = await readBeside(session, siteId, placed.language, [article.slug])
+  const beside = await readAtSlugs(session, siteId, placed.language, [article.slug])
   const resolved = pairWithCounterpart(article, placed, beside, present)
   if (resolved.kind !== 'resolved') return resolved
   const row: ArticleRow = {

@@ -4,8 +4,8 @@ import {
   type ResolvedPlace,
   type LanguagePlace,
   placeInLanguage,
-  type Beside,
-  readBeside,
+  type ArticlesBySlug,
+  readAtSlugs,
   pairWithCounterpart,
   findUnknownItem,
   adoptDraft,
@@ -160,10 +160,10 @@ async function pairAll(session: Session, siteId: string, articles: readonly Arti
   const places = await Promise.all(
     articles.map((article) => placeInLanguage(session, siteId, article, undefined)),
   )
-  const besides = new Map<string, Beside>()
+  const besides = new Map<string, ArticlesBySlug>()
   for (const language of new Set(places.flatMap((at) => (at.kind === 'placed' ? [at.language] : [])))) {
     const slugs = articles.filter((_, index) => isPlacedIn(places[index], language)).map(({ slug }) => slug)
-    besides.set(language, await readBeside(session, siteId, language, slugs))
+    besides.set(language, await readAtSlugs(session, siteId, language, slugs))
   }
   return places.map((at, index) =>
     at.kind === 'placed'

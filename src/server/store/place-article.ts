@@ -15,7 +15,7 @@ export interface ResolvedPlace {
 }
 
 /** @returns the stored articles of a language that have one of these slugs, by slug */
-export async function readBeside(
+export async function readAtSlugs(
   session: Session,
   siteId: string,
   language: string,
@@ -25,13 +25,13 @@ export async function readBeside(
   return groupBy(rows, ({ slug }) => slug)
 }
 
-export type Beside = Awaited<ReturnType<typeof readBeside>>
+export type ArticlesBySlug = Awaited<ReturnType<typeof readAtSlugs>>
 
 /** @param beside from `readBeside`, for its language */
 export function pairWithCounterpart(
   article: ArticleInput,
   { language, languageParent }: LanguagePlace,
-  beside: Beside | undefined,
+  beside: ArticlesBySlug | undefined,
   present?: ArticleHead,
 ): ResolvedPlace | ArticleRefusal {
   const others = (beside?.get(article.slug) ?? []).filter(({ id }) => id !== present?.id)

@@ -6,7 +6,7 @@ import { BLOCK_SIZE, toPosting, withoutOffsets } from '../../web/pages/search/po
 import { readEntry, type WordIndex } from '../../web/pages/search/word-index.ts'
 import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { defineQuery, type Session } from './query.ts'
-import type { Sight } from './reader-data.ts'
+import type { ReaderScope, Visibility } from './reader-data.ts'
 
 /** The words of an article, from which its postings are derived. */
 export interface PostedWords {
@@ -17,7 +17,7 @@ export interface PostedWords {
   readonly entries: readonly string[]
 }
 
-const STATUSES: Readonly<Record<Sight, string>> = {
+const STATUSES: Readonly<Record<Visibility, string>> = {
   published: JSON.stringify(['published']),
   all: JSON.stringify(['draft', 'published']),
 }
@@ -25,12 +25,12 @@ const STATUSES: Readonly<Record<Sight, string>> = {
 /** Reads the postings of a language. */
 export function createPostingReader(
   reader: Session,
-  { siteId, language, sight }: { readonly siteId: string; readonly language: string; readonly sight: Sight },
+  { siteId, language, visibility }: ReaderScope & { readonly language: string },
 ): Omit<WordIndex, 'size'> {
   let listed: Promise<ReadonlyMap<number, number>> | undefined
 
   async function listBlocks() {
-    const rows = await reader.all(postingQueries.blocks, { siteId, language, statuses: STATUSES[sight] })
+    const rows = await reader.all(postingQueries.blocks, { siteId, language, statuses: STATUSES[visibility] })
     return new Map(rows.map(({ id, block }) => [id, block]))
   }
 
@@ -61,7 +61,7 @@ export function createPostingReader(
       return rows.map(({ stem }) => stem)
     },
     async hidden() {
-      const rows = await reader.all(postingQueries.hidden[sight], { siteId, language })
+      const rows = await reader.all(postingQueries.hidden[visibility], { siteId, language })
       return rows.map(({ number }) => number)
     },
     async idsOf(numbers) {
@@ -175,14 +175,14 @@ function writeQuery(way: 'append' | 'replace') {
   )
 }
 
-function hiddenQuery(sight: Sight) {
+function hiddenQuery(visibility: Visibility) {
   return defineQuery((db, is: { siteId: string; language: string }) => {
     const removed = db
       .selectFrom('removed_words')
       .select('number')
       .where('site_id', '=', is.siteId)
       .where('language', '=', is.language)
-    if (sight === 'published') return removed
+    if (visibility === 'published') return removed
     // An author sees the draft instead of its published article. Includes all sites, since the index has no site.
     const withDraft = db
       .selectFrom('articles as draft')

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import { boundedContent } from './article-queries.ts'
 import { isOneOf } from './json-lists.ts'
 import { defineQuery } from './query.ts'
-import type { Sight } from './reader-data.ts'
+import type { Visibility } from './reader-data.ts'
 import type { Tables } from './tables.ts'
 
 export interface PlacedArguments extends Readonly<Record<string, string | number>> {
@@ -42,7 +42,7 @@ const HEAD = [
 const ALL_OF_THEM = 1_000_000
 
 /** Queries on articles for each kind of visitor. */
-export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof queriesFor>>> = {
+export const readerArticleQueries: Readonly<Record<Visibility, ReturnType<typeof queriesFor>>> = {
   published: queriesFor((eb) => eb('a.status', '=', 'published')),
   all: queriesFor(isLatest),
 }

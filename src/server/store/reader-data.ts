@@ -5,12 +5,12 @@
  * What a viewer sees: a reader sees published articles, an author also drafts. If a published article has a draft, an
  * author sees the draft.
  */
-export type Sight = 'published' | 'all'
+export type Visibility = 'published' | 'all'
 
 /** The viewer and the site of a query. */
 export interface ReaderScope {
   readonly siteId: string
-  readonly sight: Sight
+  readonly visibility: Visibility
 }
 
 export interface ReaderArticle {

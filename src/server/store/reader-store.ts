@@ -54,34 +54,38 @@ export function createReaderStore(database: Database, links: Pick<LinkStore, 'ca
     listReaderArticles: async (list: ListArguments) => (await listRows(reader, list)).map(toListed),
     /** In the same order, including the article itself; empty if it is not visible. */
     listReaderArticlesAround: (around: AroundArguments) => listAround(reader, around),
-    async findReaderArticle({ siteId, sight }: ReaderScope, language: string, slug: string) {
-      const row = await reader.first(readerArticleQueries[sight].bySlug, { siteId, language, slug })
+    async findReaderArticle({ siteId, visibility }: ReaderScope, language: string, slug: string) {
+      const row = await reader.first(readerArticleQueries[visibility].bySlug, { siteId, language, slug })
       return row && toRead(row)
     },
     /** Returns articles by id, with the beginnings of their contents, if they are visible and not hidden from search. */
-    async listSearchedArticles({ siteId, sight }: ReaderScope, ids: readonly string[], characters: number) {
-      const query = readerArticleQueries[sight].searched
+    async listSearchedArticles(
+      { siteId, visibility }: ReaderScope,
+      ids: readonly string[],
+      characters: number,
+    ) {
+      const query = readerArticleQueries[visibility].searched
       const rows = await reader.all(query, { ids: JSON.stringify(ids), characters })
       const own = rows.filter(({ site_id }) => site_id === siteId)
       return new Map(own.map((row) => [row.id, { ...toRead(row), content: row.content }]))
     },
     /** Returns a content by id; undefined if it is not visible or larger. */
-    async readReaderContent({ siteId, sight }: ReaderScope, id: string, contentBytes: number) {
-      const row = await reader.first(readerArticleQueries[sight].content, { siteId, id, contentBytes })
+    async readReaderContent({ siteId, visibility }: ReaderScope, id: string, contentBytes: number) {
+      const row = await reader.first(readerArticleQueries[visibility].content, { siteId, id, contentBytes })
       return row?.content ?? undefined
     },
     /** Returns the original of `article` and its translations, except those in its own language. */
-    async listReaderTranslations({ siteId, sight }: ReaderScope, article: ReadArticle) {
+    async listReaderTranslations({ siteId, visibility }: ReaderScope, article: ReadArticle) {
       const originalId = article.languageParent ?? article.articleParent ?? article.id
-      const rows = await reader.all(readerArticleQueries[sight].translations, { siteId, originalId })
+      const rows = await reader.all(readerArticleQueries[visibility].translations, { siteId, originalId })
       return rows.filter(({ language }) => language !== article.language).map(toListed)
     },
     /** Counts the articles directly in each category, or translation of one, by its id. Works in slices. */
     countReaderArticles: (scope: ReaderScope, language: string) => countByCategory(reader, scope, language),
     /** Counts the articles directly in a category or in a translation of it, each once. */
-    async countInCategory({ siteId, sight }: ReaderScope, language: string, categoryId: string) {
+    async countInCategory({ siteId, visibility }: ReaderScope, language: string, categoryId: string) {
       const counted = { siteId, language, taxonId: categoryId }
-      const row = await reader.first(readerArticleQueries[sight].countInCategory, counted)
+      const row = await reader.first(readerArticleQueries[visibility].countInCategory, counted)
       return row?.articles ?? 0
     },
   }
@@ -152,9 +156,9 @@ function createRedirects(database: Database) {
   const { reader } = database
   return {
     /** Returns the visible articles that a slug redirects to, by the language of the slug. */
-    async findRedirects({ siteId, sight }: ReaderScope, slug: string) {
+    async findRedirects({ siteId, visibility }: ReaderScope, slug: string) {
       const rows = await reader.all(redirectedArticles, { siteId, slug })
-      const visible = rows.filter(({ status }) => sight === 'all' || status === 'published')
+      const visible = rows.filter(({ status }) => visibility === 'all' || status === 'published')
       return new Map(visible.map((row) => [row.from, toRead(row)]))
     },
     /** Sorted by kind, slug and language. Omits slugs that a published article, a category or a tag has now. */
@@ -211,38 +215,38 @@ async function isLarge(reader: Session, { kind, id }: TaxonFilter): Promise<bool
 
 async function listRows(
   reader: Session,
-  { taxon, sight, after, ...rest }: ListArguments,
+  { taxon, visibility, after, ...rest }: ListArguments,
 ): Promise<readonly ListedRow[]> {
   const { siteId, language, limit } = rest
   const list = { siteId, language, limit, order: after.order, name: after.name, id: after.id }
-  if (taxon === undefined) return reader.all(readerArticleQueries[sight].all, list)
-  const ways = readerArticleQueries[sight].ofTaxon[taxon.kind]
+  if (taxon === undefined) return reader.all(readerArticleQueries[visibility].all, list)
+  const ways = readerArticleQueries[visibility].ofTaxon[taxon.kind]
   return reader.all((await isLarge(reader, taxon)) ? ways.many : ways.few, { ...list, taxonId: taxon.id })
 }
 
 async function listAround(
   reader: Session,
-  { siteId, sight, language, categoryId, id, limit }: AroundArguments,
+  { siteId, visibility, language, categoryId, id, limit }: AroundArguments,
 ) {
-  const own = await reader.first(readerArticleQueries[sight].listed, { siteId, id })
+  const own = await reader.first(readerArticleQueries[visibility].listed, { siteId, id })
   if (own === undefined) return []
   const size = (await isLarge(reader, { kind: 'category', id: categoryId })) ? 'many' : 'few'
   const place = { order: own.order_by, name: own.name, id, siteId, language, taxonId: categoryId, limit }
-  const before = await reader.all(readerArticleQueries[sight].beforeInCategory[size], place)
-  const after = await reader.all(readerArticleQueries[sight].ofTaxon.category[size], place)
+  const before = await reader.all(readerArticleQueries[visibility].beforeInCategory[size], place)
+  const after = await reader.all(readerArticleQueries[visibility].ofTaxon.category[size], place)
   return [...before.toReversed(), own, ...after].map(toListed)
 }
 
-async function countByCategory(reader: Session, { siteId, sight }: ReaderScope, language: string) {
+async function countByCategory(reader: Session, { siteId, visibility }: ReaderScope, language: string) {
   const counts = new Map<string, number>()
   let place: ListPlace | undefined = LIST_START
   while (place !== undefined) {
     const from: PlacedArguments = { ...place, siteId, language, limit: COUNTED_AT_ONCE }
-    const rows = await reader.all(readerArticleQueries[sight].countByCategory, from)
+    const rows = await reader.all(readerArticleQueries[visibility].countByCategory, from)
     for (const { category_id, articles } of rows) {
       counts.set(category_id, articles + (counts.get(category_id) ?? 0))
     }
-    place = await reader.first(readerArticleQueries[sight].placeBehind, {
+    place = await reader.first(readerArticleQueries[visibility].placeBehind, {
       ...from,
       limit: COUNTED_AT_ONCE - 1,
     })

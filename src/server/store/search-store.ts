@@ -7,13 +7,13 @@ import { boundedContent } from './article-queries.ts'
 import { isOneOf } from './json-lists.ts'
 import { changePostings, createPostingReader, type PostedWords } from './posting-store.ts'
 import { type Database, defineInsert, defineQuery, type Session } from './query.ts'
-import type { Sight } from './reader-data.ts'
+import type { Visibility } from './reader-data.ts'
 import type { Tables } from './tables.ts'
 
 /** The articles that a search may find. */
 export interface SearchScope {
   readonly siteId: string
-  readonly sight: Sight
+  readonly visibility: Visibility
   /** Language code in its form in the tables. */
   readonly language: string
 }
@@ -62,9 +62,9 @@ export function createSearchStore(database: Database) {
     postEntries: (siteId: string, limit: number) =>
       database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit)),
     /** Opens an index of the articles that a search may find. */
-    openIndex: ({ siteId, sight, language }: SearchScope): WordIndex => ({
+    openIndex: ({ siteId, visibility, language }: SearchScope): WordIndex => ({
       size: async () => (await reader.first(searchQueries.size, { siteId }))?.article_count ?? 0,
-      ...createPostingReader(reader, { siteId, language, sight }),
+      ...createPostingReader(reader, { siteId, language, visibility }),
     }),
   }
 }

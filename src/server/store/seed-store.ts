@@ -55,7 +55,7 @@ export async function insertSeed(
   }
   const tags: Record<string, string> = {}
   for (const tag of seed.tags ?? []) {
-    const present = await findByText(sowing, 'tags', tag)
+    const present = await findTag(sowing, tag)
     if (present === undefined) sowing.created.tags.push(tag.slug)
     tags[tag.slug] = present ?? (await insertText(sowing, 'tags', tag))
     await sowTranslations(sowing, 'tags', tag, tags[tag.slug] as string)
@@ -102,9 +102,9 @@ async function findCategory({ session, siteId }: Sowing, category: SeedCategory,
   return undefined
 }
 
-async function findByText({ session, siteId }: Sowing, table: TaxonTable, tag: SeedTag) {
-  const bySlug = await session.first(taxonQueries[table].bySlug, { siteId, language: '', slug: tag.slug })
-  return (bySlug ?? (await session.first(taxonQueries[table].byName, { siteId, name: tag.name })))?.id
+async function findTag({ session, siteId }: Sowing, tag: SeedTag) {
+  const bySlug = await session.first(taxonQueries.tags.bySlug, { siteId, language: '', slug: tag.slug })
+  return (bySlug ?? (await session.first(taxonQueries.tags.byName, { siteId, name: tag.name })))?.id
 }
 
 async function insertText(

@@ -5,8 +5,15 @@ import { slugKey } from '../../core/model/slug-key.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { claimUnmarked, seesMarkers } from '../plan/matches-local.ts'
 import { type Matches, matchArticles } from '../plan/match-articles.ts'
-import { type MoveCandidates, findMoveCandidates, pairEqual, withMoves } from '../plan/match-moves.ts'
-import { pairSimilar, type Shingles, shinglesOf } from '../plan/similar-texts.ts'
+import {
+  type MoveCandidates,
+  findMoveCandidates,
+  pairEqual,
+  pairSimilar,
+  type Shingles,
+  shinglesOf,
+  withMoves,
+} from '../plan/match-moves.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type ResolvedArticle, relateTranslations } from '../plan/resolved-article.ts'
 import { type RemoteEntry, entryOfRemote, isRecognised, withExactDate } from '../plan/remote-entry.ts'

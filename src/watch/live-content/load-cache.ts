@@ -6,7 +6,7 @@ import {
   assignmentText,
   type BuiltDocument,
 } from '../../content/frontmatter/build-document.ts'
-import { lacksIncludes, type RecallCompiled } from '../../content/pipeline/compile-sources.ts'
+import { lacksIncludes, type FindCompiled } from '../../content/pipeline/compile-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSource } from '../../content/source/hash-sources.ts'
 import type { Linker } from '../../content/links/link-documents.ts'
@@ -90,7 +90,7 @@ export class LoadCache implements ContentCache {
   readonly #compiled = new Map<string, BuiltArticle>()
   readonly #records = new Map<string, LinkRecord>()
   readonly #beside: UsedAsset[] = []
-  readonly recall: RecallCompiled
+  readonly recall: FindCompiled
   #before: KnownContent | undefined
   #isOver = false
   #hidden: readonly LinkRecord[] = []
@@ -233,10 +233,7 @@ function inputOf({ source, meta }: AssignableArticle): unknown {
 }
 
 /** Returns the compiled file of the last load if its bytes and those of its includes are unchanged. */
-function createRecall(
-  compiled: ReadonlyMap<string, BuiltArticle>,
-  lost: ReadonlySet<string>,
-): RecallCompiled {
+function createRecall(compiled: ReadonlyMap<string, BuiltArticle>, lost: ReadonlySet<string>): FindCompiled {
   return (source, sourceHash, hashOf) => {
     const known = compiled.get(source)?.article
     if (known === undefined || known.sourceHash !== sourceHash || lost.has(known.inputKey)) return undefined

@@ -1,6 +1,6 @@
 // The scan of all files: what is there, and what has changed since the last one.
 import { existsSync } from 'node:fs'
-import { giveWay } from '../../content/pipeline/compile-sources.ts'
+import { yieldToEventLoop } from '../../content/pipeline/compile-sources.ts'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
 import { loadContent } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
@@ -100,7 +100,7 @@ async function inSteps<Result>(
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    await giveWay(signal)
+    await yieldToEventLoop(signal)
   }
 }
 

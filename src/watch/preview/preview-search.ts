@@ -9,7 +9,7 @@ import {
   type SearchResults,
   searchByWords,
 } from '../../web/pages/search/search-by-words.ts'
-import { finish } from '../../web/pages/search/steps.ts'
+import { runSteps } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ContentIndex } from './content-index.ts'
 import type { ArticleChange } from './preview-state.ts'
@@ -69,7 +69,7 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
     if (content === undefined || article === undefined || article.hideFromSearch) return
     const html = content.content.readHtml(article)
     const { articles, words } = await openLanguage(languages, languageOf(article))
-    articles.put({ id: source, entries: finish(searchEntriesOf({ title: article.title, html }, words)) })
+    articles.put({ id: source, entries: runSteps(searchEntriesOf({ title: article.title, html }, words)) })
   }
 
   async function readWaiting(queue: Set<string>): Promise<void> {

@@ -24,7 +24,7 @@ import type {
 } from '../../web/pages/page-source.ts'
 import { pictureSizeOf } from '../../web/picture-size.ts'
 import { findPassage, markTerms } from '../../web/pages/search/passage-in.ts'
-import { finish } from '../../web/pages/search/steps.ts'
+import { runSteps } from '../../web/pages/search/steps.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
 import type { PreviewResults, PreviewSearch } from './preview-search.ts'
 import { tryTo } from '../../core/try-to.ts'
@@ -167,7 +167,7 @@ function hitOf(state: PreviewState, source: string, { finder }: PreviewResults):
   const article = index?.bySource(source)
   if (index === undefined || article === undefined) return undefined
   const [category] = categoryPathsOf(article, index, state)
-  const text = finish(findPassage(index.content.readHtml(article), finder)) ?? article.excerpt
+  const text = runSteps(findPassage(index.content.readHtml(article), finder)) ?? article.excerpt
   const passage = markTerms(text, finder)
   return { ...listedPage(article, state), category: category ?? [], passage }
 }

@@ -1,4 +1,4 @@
-import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
+import { type ContentLayout, hasSamePlace, layOut } from '../../content/category-tree/content-layout.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
@@ -147,7 +147,7 @@ function changesOf(
 }
 
 function staysInPlace({ before, after }: ArticleChange): boolean {
-  return before !== undefined && after !== undefined && isPlacedAlike(before, after)
+  return before !== undefined && after !== undefined && hasSamePlace(before, after)
 }
 
 /** True if both look the same on pages, which show neither positions in the file nor the digest of its bytes. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
 import { codeFile } from '../../core/package-files.ts'
 import { createChartDrawer, type DrawnCharts, HOSTS_DRAWN } from '../dashboard/charts/draw-charts.ts'
-import { createFileCell, moment, outerLink, shortText } from '../dashboard/views/cells.ts'
+import { createFileCell, timeElement, outerLink, shortText } from '../dashboard/views/cells.ts'
 import { sectionElement, tileList } from '../dashboard/views/sections.ts'
 import type { Html } from '../html.ts'
 import type { Report } from './report.ts'
@@ -57,7 +57,7 @@ function mainPart(report: Report, sections: readonly ReportSection[]): Html {
     <h1>Report on <bdi>${shortText(target)}</bdi></h1>
     <p class="kb-note report-origin">
       Project <strong><bdi>${shortText(project)}</bdi></strong
-      >, ${moment(generatedAt)}
+      >, ${timeElement(generatedAt)}
     </p>
     ${tileList(reportTiles(report, sections), 'report-tiles')} ${sections.map(sectionElement)}
     <p class="kb-note report-end">Made by <code>kb report</code>. All dates are in UTC.</p>

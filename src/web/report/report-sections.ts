@@ -9,10 +9,10 @@ import type { Listing } from '../dashboard/summary/least.ts'
 import {
   articleTitle,
   type DashboardLinks,
-  day,
+  dateElement,
   fileLine,
   mailLink,
-  moment,
+  timeElement,
   note,
   outerLink,
   shortText,
@@ -129,7 +129,7 @@ function changeLists(changes: NonNullable<Report['changes']>): Html {
     changeList('Links no longer broken', changes.fixed, changedLink),
   ].filter((list) => list !== '')
   const sentence = lists.length === 0 ? 'Nothing has changed since' : 'Changes since'
-  return html`<p>${sentence} ${moment(changes.since)}.</p>
+  return html`<p>${sentence} ${timeElement(changes.since)}.</p>
     <div class="kb-pair">${lists}</div>`
 }
 
@@ -160,7 +160,7 @@ function changedLink({ article, url }: ChangedLink): Html {
 function historyFigures(history: readonly HistoryPoint[], charts: DrawnCharts): Html {
   const newestFirst = history.toReversed()
   const columns: readonly Column<HistoryPoint>[] = [
-    { name: 'Report', cell: ({ at }) => moment(at), look: 'date' },
+    { name: 'Report', cell: ({ at }) => timeElement(at), look: 'date' },
     numberColumn('Overdue', ({ overdue }) => overdue),
     numberColumn('Due', ({ due }) => due),
     numberColumn('Broken links', ({ broken }) => broken),
@@ -363,7 +363,9 @@ function cellHtml(cell: RowCell, row: ReportRow, look: ReportLook): Html | strin
     case 'date': {
       const { date, note: distance } = cell
       if (date === undefined) return distance
-      return distance === '' ? day(date) : html`${day(date)} <span class="kb-note">${distance}</span>`
+      return distance === ''
+        ? dateElement(date)
+        : html`${dateElement(date)} <span class="kb-note">${distance}</span>`
     }
     case 'file':
       return html`${fileLine(look.links, cell.file)}

@@ -19,7 +19,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
 
   /** Returns the targets of each old slug, for readers. */
   async function leads(store: Store, ...slugs: readonly string[]) {
-    const scope = { siteId: store.defaultSiteId, sight: 'published' } as const
+    const scope = { siteId: store.defaultSiteId, visibility: 'published' } as const
     const found = await Promise.all(slugs.map((slug) => store.findRedirects(scope, slug)))
     return found.map((each) => Object.fromEntries([...each].map(([from, { slug }]) => [from, slug])))
   }
@@ -55,7 +55,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       await update(id, { slug: 'two', status: 'published' })
       await update(id, { slug: 'three', status: 'draft' })
       expect(await leads(store, 'one', 'two')).toEqual([{}, {}])
-      const author = await store.findRedirects({ siteId: site, sight: 'all' }, 'two')
+      const author = await store.findRedirects({ siteId: site, visibility: 'all' }, 'two')
       expect(author.get('')?.slug).toBe('three')
     })
 
@@ -110,7 +110,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       const { store, site, createdId, update } = await open()
       const id = await createdId({ slug: 'one', aliases: ['a'] })
       await update(id, { slug: 'two' })
-      expect(await store.findRedirects({ siteId: 'another', sight: 'all' }, 'one')).toEqual(new Map())
+      expect(await store.findRedirects({ siteId: 'another', visibility: 'all' }, 'one')).toEqual(new Map())
       await store.deleteArticle(site, id, LATER)
       expect(await listed(store)).toEqual([])
     })

@@ -12,7 +12,7 @@ import { type LinkOccurrence, readdress } from '../../../src/content/link-occurr
 import { dialectOf } from '../../../src/core/dialects/dialects.ts'
 import { listLinkOccurrences } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
-import { spellPath } from '../../../src/authoring/move/spell-path.ts'
+import { spellPath } from '../../../src/authoring/move/respell-address.ts'
 
 const RUNS = readRuns('FUZZ', 150)
 

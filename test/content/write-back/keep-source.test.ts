@@ -1,18 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PRESET_NAMES, type PresetName } from '../../../src/core/dialects/dialects.ts'
-import type { MergedFile } from '../../../src/authoring/body/merge-body.ts'
 import { ownSyntaxOf } from '../../../src/authoring/body/keep-source.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { rendererOf, turn } from '../markdown/renderers.ts'
-import { exact, HEAD, mergeEdit } from './merge-edit.ts'
+import { exact, HEAD, type MergedEdit, mergeEdit } from './merge-edit.ts'
 
 async function merge(
   dialect: PresetName,
   body: string,
   edit: (html: string) => string,
   newTitle?: string,
-): Promise<MergedFile> {
+): Promise<MergedEdit> {
   return mergeEdit(await rendererOf({ dialect }), body, edit, newTitle, HEAD, dialect)
 }
 

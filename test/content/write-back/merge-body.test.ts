@@ -1,18 +1,20 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
-import { mergeBody, type MergedFile } from '../../../src/authoring/body/merge-body.ts'
+import { mergeBody } from '../../../src/authoring/body/merge-body.ts'
+import { splitFile } from '../../../src/content/write-back/split-file.ts'
+import { projectionOf } from '../../../src/sync/remote/to-remote.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { htmlOf, inputOf, rendererOf, turn } from '../markdown/renderers.ts'
 import { joinBlocks, markdownBlocks } from './markdown-documents.ts'
-import { exact, HEAD, mergeEdit } from './merge-edit.ts'
+import { exact, HEAD, type MergedEdit, mergeEdit } from './merge-edit.ts'
 
 let render: RenderMarkdown
 beforeAll(async () => {
   render = await rendererOf()
 })
 
-const merge = (body: string, edit: (html: string) => string, newTitle?: string, head?: string): MergedFile =>
+const merge = (body: string, edit: (html: string) => string, newTitle?: string, head?: string): MergedEdit =>
   mergeEdit(render, body, edit, newTitle, head)
 
 const BODY = `
@@ -334,7 +336,9 @@ test(
           allow: {},
         }
         const merged = mergeBody(HEAD + body, options)
-        expect(merged).toMatchObject({ isExact: true, lost: [] })
+        expect(merged.lost).toEqual([])
+        const after = htmlOf(render(inputOf(splitFile(merged.text).body, 'Guide')))
+        expect(projectionOf(after)).toBe(projectionOf(html))
         const others = blocks.filter((_block, index) => index !== place)
         expect(others.filter((block) => !merged.text.includes(block))).toEqual([])
         await turn()

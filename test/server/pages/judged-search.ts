@@ -5,7 +5,7 @@ import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
 import { createMemoryIndex } from '../../../src/web/pages/search/create-memory-index.ts'
 import { loadLanguageWords } from '../../../src/web/pages/search/language-words.ts'
 import { searchByWords } from '../../../src/web/pages/search/search-by-words.ts'
-import { finish } from '../../../src/web/pages/search/steps.ts'
+import { runSteps } from '../../../src/web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../../src/web/pages/search/word-index.ts'
 import { createArticle, type TestServer } from '../../support/server.ts'
 import { readArticles, readQuestions } from '../../web/pages/search/judged/judge.ts'
@@ -24,7 +24,7 @@ export async function answersInMemory(): Promise<Answers> {
   // Articles with equal scores are sorted by their ids, which increase.
   const idOf = (at: number) => String(at).padStart(4, '0')
   for (const [at, { title, html }] of articles.entries())
-    index.put({ id: idOf(at), entries: finish(searchEntriesOf({ title, html }, words)) })
+    index.put({ id: idOf(at), entries: runSteps(searchEntriesOf({ title, html }, words)) })
   const answers: Answers = {}
   for (const [question] of readQuestions('vite')) {
     const { total, ids } = await searchByWords(index, question, words)

@@ -69,15 +69,15 @@ async function plansOf(queries: Queries): Promise<Record<string, string[]>> {
 
 test.each(['published', 'all'] as const)(
   'articles are found, listed and counted with an index: %s',
-  async (sight) => {
-    const plans = await plansOf(readerArticleQueries[sight])
+  async (visibility) => {
+    const plans = await plansOf(readerArticleQueries[visibility])
     const first = Object.fromEntries(
       Object.entries(plans).map(([name, steps]) => [name, steps.find((step) => /^(SEARCH|SCAN)/.test(step))]),
     )
     const list =
       'SEARCH a USING INDEX articles_list (site_id=? AND language=? AND (order_by,name,id)>(?,?,?))'
     const id = 'USING INDEX sqlite_autoindex_articles_1 (id=?)'
-    const status = sight === 'published' ? ' AND status=?' : ''
+    const status = visibility === 'published' ? ' AND status=?' : ''
     expect(first).toEqual({
       all: list,
       'ofTaxon.category.few': `SEARCH articles ${id}`,

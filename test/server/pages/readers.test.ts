@@ -294,8 +294,8 @@ test('a text is read only if it is visible and not larger than the limit, in byt
   const server = await openPagesServer()
   const id = await createArticle(server, { slug: 'a', content: '<p>éé</p>', status: 'draft' })
   const siteId = server.store.defaultSiteId
-  const read = (sight: 'published' | 'all', limitBytes: number) =>
-    server.store.readReaderContent({ siteId, sight }, id, limitBytes)
+  const read = (visibility: 'published' | 'all', limitBytes: number) =>
+    server.store.readReaderContent({ siteId, visibility }, id, limitBytes)
   expect([await read('all', 11), await read('all', 10), await read('published', 11)]).toEqual([
     '<p>éé</p>',
     undefined,

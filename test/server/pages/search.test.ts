@@ -288,7 +288,7 @@ async function touch(db: string, id: string): Promise<string> {
 }
 
 async function idsWith(store: TestServer['store'], siteId: string, word: string): Promise<string[]> {
-  const index = store.openIndex({ siteId, sight: 'published', language: '' })
+  const index = store.openIndex({ siteId, visibility: 'published', language: '' })
   const words = { isStop: () => false, stem: (each: string) => each, keepsStart: true }
   return [...(await searchByWords(index, word, words)).ids].toSorted()
 }

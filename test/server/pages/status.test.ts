@@ -184,7 +184,7 @@ test('long lists are complete, and counted completely', async () => {
   expect(broken.every(({ categories }) => String(categories) === 'Guides')).toBe(true)
   expect(new Set(broken.map(({ article }) => article.url)).size).toBe(2005)
   expect(broken[0]?.reason).toBe('gone')
-  const counts = await store.countReaderArticles({ siteId: store.defaultSiteId, sight: 'published' }, '')
+  const counts = await store.countReaderArticles({ siteId: store.defaultSiteId, visibility: 'published' }, '')
   expect(counts).toEqual(new Map([[server.guides, 2005]]))
 })
 

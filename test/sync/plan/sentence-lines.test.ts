@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breakSentences } from '../../../src/sync/plan/difference/sentence-lines.ts'
+import { breakSentences } from '../../../src/sync/plan/difference/diff-article.ts'
 import { readRuns } from '../../support/runs.ts'
 import { collapseHtmlSpace } from '../../../src/sync/difference/read-differences.ts'
 

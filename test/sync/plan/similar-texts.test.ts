@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pairSimilar, shinglesOf, similarityOf } from '../../../src/sync/plan/similar-texts.ts'
+import { pairSimilar, shinglesOf, similarityOf } from '../../../src/sync/plan/match-moves.ts'
 import { readRuns } from '../../support/runs.ts'
 
 const TEXT =

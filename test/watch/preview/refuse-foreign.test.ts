@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { refuseForeign, type RequestOrigin } from '../../../src/watch/preview/refuse-foreign.ts'
+import { refuseForeign, type RequestOrigin } from '../../../src/watch/preview/preview-app.ts'
 
 const VISIT: RequestOrigin = {
   method: 'GET',

@@ -29,10 +29,10 @@ export function readEmail(text: string | undefined): string {
   throw wrongValue(`"${address}" is not an e-mail address.`, 'Use an address such as editor@example.com.')
 }
 
-export function readSlug(text: string, what = 'slug'): string {
-  const slug = parseText(text, what)
+export function readSlug(text: string): string {
+  const slug = parseText(text, 'slug')
   if (isSlug(slug)) return slug
-  throw wrongValue(`The ${what} "${slug}" is not a valid slug.`, `A slug is ${SLUG_RULE}.`)
+  throw wrongValue(`The slug "${slug}" is not a valid slug.`, `A slug is ${SLUG_RULE}.`)
 }
 
 export function readLanguage(text: string | undefined): string {
@@ -62,10 +62,13 @@ export function readLimit(text: string | undefined): number | null {
   )
 }
 
-export function readNumber(text: string, what: string): number {
+export function readPriority(text: string): number {
   const number = Number(text)
   if (text.trim() !== '' && Number.isFinite(number)) return number
-  throw wrongValue(`The ${what} "${parseText(text, what)}" is not a number.`, 'Use a number such as 3.')
+  throw wrongValue(
+    `The priority "${parseText(text, 'priority')}" is not a number.`,
+    'Use a number such as 3.',
+  )
 }
 
 export function wrongValue(message: string, hint: string): KbError {

@@ -11,7 +11,7 @@ import type {
 import { lowerCaseUuid } from '../../../core/lower-case-uuid.ts'
 import { didYouMean } from '../../../core/nearest.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { parseName, readSlug, parseText, readNumber } from './arguments.ts'
+import { parseName, readSlug, parseText, readPriority } from './arguments.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
 import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
@@ -52,13 +52,13 @@ const CATEGORIES: TaxonKind<CategoryWithPath> = {
     admin.categories.add(site.id, {
       ...item,
       parentId: parent === undefined ? null : findTaxon(parent, categories, CATEGORIES).id,
-      priority: priority === undefined ? 0 : readNumber(priority, 'priority'),
+      priority: priority === undefined ? 0 : readPriority(priority),
     }),
   update: ({ admin, site, options: { parent, priority } }, id, edit, categories) =>
     admin.categories.update(site.id, id, {
       ...edit,
       parentId: parent === '' ? null : parent && findTaxon(parent, categories, CATEGORIES).id,
-      priority: priority === undefined ? undefined : readNumber(priority, 'priority'),
+      priority: priority === undefined ? undefined : readPriority(priority),
     }),
   remove: ({ admin, site }, id) => admin.categories.remove(site.id, id),
   isInUse: ({ id }, categories) => categories.some(({ parentId }) => parentId === id),

@@ -13,7 +13,7 @@ import {
 import { type PageValues, shownTextOf, valueAt } from '../page-values.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
 import {
-  boxOf,
+  alertOrDetails,
   embedOf,
   fenceAround,
   figureOf,
@@ -154,7 +154,7 @@ function showShortcode(
   if (ending === undefined) return undefined
   return kind === 'code'
     ? highlight(code, text.slice(code.at + code.length, ending.at))
-    : boxOf(code, kind, ending, text)
+    : alertOrDetails(code, kind, ending, text)
 }
 
 function highlight({ parameters }: Shortcode, inner: string) {

@@ -102,7 +102,7 @@ export function fenceAround(language: string, inner: string): Shown {
 }
 
 /** Returns an alert or a details element; undefined for anything else. */
-export function boxOf(
+export function alertOrDetails(
   code: Shortcode,
   kind: ShortcodeKind | undefined,
   ending: Shortcode,

@@ -115,7 +115,7 @@ async function ask(
   nowMs: () => number,
 ): Promise<boolean> {
   // Loaded on demand: a check without external links does not need an HTTP client.
-  const [{ createAddressCheck }, { createWaiting }] = await Promise.all([
+  const [{ createAddressCheck }, { createInterruptibleSleep }] = await Promise.all([
     import('../../../api/link-probe/create-address-check.ts'),
     import('../../../api/link-probe/interruptible-sleep.ts'),
   ])
@@ -123,7 +123,7 @@ async function ask(
   const stop = () => stopper.abort()
   task.signal?.addEventListener('abort', stop)
   if (task.signal?.aborted === true) stop()
-  const sleep = task.sleep ?? createWaiting(stopper.signal, true).sleep
+  const sleep = task.sleep ?? createInterruptibleSleep(stopper.signal, true).sleep
   const limits = { ...LIMITS, ...task.limits }
   const checking = createAddressCheck({
     ...task,

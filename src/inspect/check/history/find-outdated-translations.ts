@@ -7,7 +7,7 @@ import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter
 import { diffWorktree } from '../../../core/git/diff-worktree.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
-import { type Past, readPast, type WholePast } from '../../../core/git/read-past.ts'
+import { type FileHistory, readFileHistory, type WholeHistory } from '../../../core/git/read-file-history.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
 import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
@@ -35,7 +35,7 @@ interface BehindOriginal {
  */
 export async function findOutdatedTranslations(
   context: HistoryContext,
-  read?: Past,
+  read?: FileHistory,
 ): Promise<readonly BehindOriginal[] | undefined> {
   const pairs = pairsOf(context.articles)
   if (pairs.length === 0) return []
@@ -58,7 +58,7 @@ export async function findOutdatedTranslations(
 
 async function readPastOf(pairs: readonly Pair[], { contentRoot, env, signal }: HistoryContext) {
   const sources = [...new Set(pairs.flatMap(({ article, original }) => [article.source, original]))]
-  return readPast({ folder: contentRoot, sources, wantsAuthors: false, env, signal })
+  return readFileHistory({ folder: contentRoot, sources, wantsAuthors: false, env, signal })
 }
 
 type Pair = Pick<BehindOriginal, 'article' | 'original'>
@@ -69,7 +69,7 @@ function pairsOf(articles: readonly LocalArticle[]): Pair[] {
   )
 }
 
-async function isNewer(original: string, translated: Commit, past: WholePast): Promise<boolean> {
+async function isNewer(original: string, translated: Commit, past: WholeHistory): Promise<boolean> {
   if (past.isEdited(original)) return true
   const changed = past.lastCommitOf(original)
   return changed !== undefined && !(await past.isIn(changed, translated))

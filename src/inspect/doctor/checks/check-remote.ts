@@ -12,7 +12,7 @@ import {
   type Finding,
   ok,
   skipped,
-  slugsStay,
+  slugsStayTaken,
   spelledDuration,
   unknown,
   warning,
@@ -164,7 +164,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
   if (extensions !== undefined && readCapabilities(extensions).update)
     return ok('target.slugs', 'articles are updated in place, so none exists twice')
-  if (state.freesSlugs === false) return slugsStay('target.slugs')
+  if (state.freesSlugs === false) return slugsStayTaken('target.slugs')
   switch (state.duplicateSlugs) {
     case 'allowed':
       return ok(

@@ -5,7 +5,7 @@ import {
   type Finding,
   ok,
   skipped,
-  slugsStay,
+  slugsStayTaken,
   spelledDuration,
   unknown,
   warning,
@@ -158,7 +158,7 @@ function judgeListed(ms: number, settleMs: number): Finding {
 async function trySlugs(facts: ProbeFacts): Promise<Finding> {
   const { finding, isUnique = false } = await trySecond(facts)
   if (!isUnique || readCapabilities(facts.extensions).update) return finding
-  return (await isFreed(facts)) === false ? slugsStay('probe.slugs') : finding
+  return (await isFreed(facts)) === false ? slugsStayTaken('probe.slugs') : finding
 }
 
 /** True if an article can have the slug of a removed one; undefined if that could not be tried. */

@@ -1,6 +1,6 @@
 import { defaultSlugOf } from '../../../content/preset/site-path.ts'
 import type { FoundSources } from '../../../content/source/find-sources.ts'
-import { standIn } from '../../../content/pipeline/build-corpus.ts'
+import { placeholderOf } from '../../../content/pipeline/build-corpus.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { FrontmatterMapping } from '../../../core/dialects/frontmatter-mapping.ts'
 import { documentKey, type LocalArticle } from '../../../core/model/document.ts'
@@ -31,7 +31,7 @@ function fromPath(source: string, mapping: FrontmatterMapping | undefined): Loca
   const slug = defaultSlugOf(source, mapping)
   const version = { key: documentKey(source, null), slug, language: null, title: '' }
   return {
-    ...standIn({ ...version, source, sourceHash: '', inputKey: '' }),
+    ...placeholderOf({ ...version, source, sourceHash: '', inputKey: '' }),
     status: 'draft',
     original: undefined,
     contentHash: '',

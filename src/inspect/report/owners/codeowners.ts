@@ -9,7 +9,7 @@ import { reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { findRepository } from '../../../core/git/find-repository.ts'
 import { relativePath } from '../../../core/paths.ts'
 import type { OwnersShown } from '../../../web/report/report.ts'
-import { nobodyKnown, type OwnersOfFiles, toOwner } from './owner.ts'
+import { unknownOwners, type OwnersOfFiles, toOwner } from './owner.ts'
 
 /** In the order in which GitHub searches, then GitLab's own location. */
 const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS']
@@ -24,12 +24,12 @@ export async function readCodeowners(root: string, shown: OwnersShown): Promise<
   const repository = findRepository(root) ?? root
   const place = PLACES.find((each) => existsSync(join(repository, each)))
   if (place === undefined)
-    return nobodyKnown(`Owners are unknown: there is no CODEOWNERS file (${PLACES.join(', ')}).`)
+    return unknownOwners(`Owners are unknown: there is no CODEOWNERS file (${PLACES.join(', ')}).`)
   try {
     const text = await readFile(join(repository, place), 'utf8')
     return ownersBy(text, place, relativePath(repository, root), shown)
   } catch (error) {
-    return nobodyKnown(`Owners are unknown: ${place} could not be read: ${reasonWithoutPath(error)}.`)
+    return unknownOwners(`Owners are unknown: ${place} could not be read: ${reasonWithoutPath(error)}.`)
   }
 }
 

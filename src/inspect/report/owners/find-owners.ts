@@ -1,8 +1,8 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
-import { type Past, UNKNOWN_PASTS } from '../../../core/git/read-past.ts'
+import { type FileHistory, UNKNOWN_HISTORIES } from '../../../core/git/read-file-history.ts'
 import type { KnownFile } from '../join/join.ts'
 import { readCodeowners } from './codeowners.ts'
-import { nobodyKnown, ownerOfUser, type OwnersOfFiles, toOwner } from './owner.ts'
+import { unknownOwners, ownerOfUser, type OwnersOfFiles, toOwner } from './owner.ts'
 import type { Owner, OwnerSource, OwnersShown } from '../../../web/report/report.ts'
 import type { ReportTask } from '../report-task.ts'
 
@@ -24,7 +24,7 @@ const SILENT: Readonly<Record<OwnerSource, string>> = {
 }
 
 /** Prepares the owners of articles, if requested. */
-export async function findOwners({ owners, settings }: ReportTask, past: Past): Promise<FoundOwners> {
+export async function findOwners({ owners, settings }: ReportTask, past: FileHistory): Promise<FoundOwners> {
   if (owners === undefined) return { ownersOf: undefined, notes: () => [] }
   const { shown, from } = owners
   const { ownersOf, notes } = await ownersBy(from, { shown, root: settings.root, past })
@@ -48,7 +48,7 @@ interface Named {
 
 async function ownersBy(
   from: OwnerSource,
-  { shown, root, past }: { readonly shown: OwnersShown; readonly root: string; readonly past: Past },
+  { shown, root, past }: { readonly shown: OwnersShown; readonly root: string; readonly past: FileHistory },
 ): Promise<Named> {
   switch (from) {
     case 'target':
@@ -71,8 +71,8 @@ function namedByFile({ ownersOf, notes }: OwnersOfFiles, pathOf: (file: KnownFil
 const MOST_AUTHORS = 3
 
 /** Returns up to three people for each file, by its source: those with the most commits to it, except bots. */
-export function gitOwners(past: Past, shown: OwnersShown): OwnersOfFiles {
-  if (past.kind !== 'whole') return nobodyKnown(`Authors are unknown: ${UNKNOWN_PASTS[past.kind]}.`)
+export function gitOwners(past: FileHistory, shown: OwnersShown): OwnersOfFiles {
+  if (past.kind !== 'whole') return unknownOwners(`Authors are unknown: ${UNKNOWN_HISTORIES[past.kind]}.`)
   return {
     notes: [],
     ownersOf: (source) =>

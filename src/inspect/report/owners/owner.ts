@@ -48,6 +48,6 @@ export interface OwnersOfFiles {
 }
 
 /** Returns no owners, with the reason. */
-export function nobodyKnown(note: string): OwnersOfFiles {
+export function unknownOwners(note: string): OwnersOfFiles {
   return { ownersOf: () => [], notes: [note] }
 }

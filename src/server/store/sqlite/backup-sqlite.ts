@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync, existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import { checkDatabase, copyDatabase, flush, type DatabaseContents } from './check-database.ts'
+import { checkDatabase, copyDatabase, flushToDisk, type DatabaseContents } from './check-database.ts'
 import { errorCodeOf } from '../../../core/error-code.ts'
 
 export interface Backup {
@@ -26,7 +26,7 @@ export function backupSqlite(file: string, target: string): Backup {
     const contents = checkDatabase(temporary, 'quick')
     const { size } = statSync(temporary)
     renameSync(temporary, target)
-    flush(dirname(target))
+    flushToDisk(dirname(target))
     return { file: target, sizeBytes: size, contents }
   } catch (error) {
     rmSync(temporary, { force: true })

@@ -73,7 +73,7 @@ export function copyDatabase(file: string, target: string): void {
   } finally {
     connection.close()
   }
-  flush(target)
+  flushToDisk(target)
 }
 
 /** Opens an existing database without changing it; throws if there is none. */
@@ -82,7 +82,7 @@ export function openReadOnly(file: string): Libsql.Database {
 }
 
 /** Returns once writes to a file, or to a folder's list of files, are on disk. */
-export function flush(path: string): void {
+export function flushToDisk(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)

@@ -24,19 +24,19 @@ export function shortText(text: string, limit = SHOWN_LIMIT): string {
 }
 
 /** Formats a time in ISO 8601 as `2026-11-21 23:10 UTC`; an invalid text stays unchanged. */
-export function moment(iso: string): Html | string {
+export function timeElement(iso: string): Html | string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
   const text = date.toISOString()
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`
 }
 
-export function day(date: string): Html {
+export function dateElement(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`
 }
 
 /** Formats a date relative to today: `today`, `in 3 days`, `2 months ago`. */
-export function distance(date: string, today: string): string {
+export function relativeDate(date: string, today: string): string {
   const days = toDayNumber(date) - toDayNumber(today)
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'

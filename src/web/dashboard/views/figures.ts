@@ -10,7 +10,7 @@ import type { BrokenLinkSummary, CountedLink, LinkGroup } from '../summary/summa
 import type { CategorySummary } from '../summary/summarize-categories.ts'
 import type { ReviewStatus, ReviewSummary } from '../summary/summarize-reviews.ts'
 import type { ReviewFigures } from '../summary/summarize-status.ts'
-import { breakablePath, day, distance, shortText } from './cells.ts'
+import { breakablePath, dateElement, relativeDate, shortText } from './cells.ts'
 import { type Column, dataTable, listTable, numberColumn } from './data-table.ts'
 
 interface Figure {
@@ -56,7 +56,7 @@ export function reviewOverview(counts: ReviewCounts): Html {
     ...(never > 0 ? [`${formatNumber(never)} never`] : []),
     ...(undated > 0 ? [`${formatNumber(undated)} without a date`] : []),
   ]
-  return html`${first} ${rest.join(', ')}. Today is ${day(today)} (UTC).`
+  return html`${first} ${rest.join(', ')}. Today is ${dateElement(today)} (UTC).`
 }
 
 interface ShownReviews extends ReviewFigures {
@@ -73,8 +73,8 @@ export function reviewFigures(shown: ShownReviews, { calendars, months }: DrawnC
 function calendarFigure(shown: ShownReviews, charts: readonly string[]): Html {
   const { reviews, today } = shown
   const columns: readonly Column<readonly [string, number]>[] = [
-    { name: 'Date', cell: ([date]) => day(date), look: 'date' },
-    { name: 'When', cell: ([date]) => distance(date, today), key: ([date]) => date },
+    { name: 'Date', cell: ([date]) => dateElement(date), look: 'date' },
+    { name: 'When', cell: ([date]) => relativeDate(date, today), key: ([date]) => date },
     numberColumn('Articles', ([, count]) => count),
   ]
   return chartFigure({
@@ -100,8 +100,8 @@ function calendarLegend({ dueWithinDays }: ShownReviews): Html {
 
 function outsideNote({ reviews, span }: ShownReviews): Html | '' {
   const parts = [
-    reviews.before > 0 ? html`${formatNumber(reviews.before)} before ${day(span.from)}` : '',
-    reviews.after > 0 ? html`${formatNumber(reviews.after)} after ${day(span.to)}` : '',
+    reviews.before > 0 ? html`${formatNumber(reviews.before)} before ${dateElement(span.from)}` : '',
+    reviews.after > 0 ? html`${formatNumber(reviews.after)} after ${dateElement(span.to)}` : '',
   ].filter((part) => part !== '')
   if (parts.length === 0) return ''
   return html`<p class="kb-note">

@@ -60,7 +60,7 @@ function sizeOf({ width, height }: NonNullable<Brand['logo']>['light']): Html | 
 
 export function brandLinks(context: BrandContext): Html | '' {
   const { header = [] } = context.brand
-  return header.length === 0 ? '' : linkList(context, header, 'kb-links')
+  return header.length === 0 ? '' : linkList(context, header)
 }
 
 /** Renders the footer of each page; '' if it would be empty. */
@@ -70,17 +70,17 @@ export function brandFooter(context: BrandContext): Html | '' {
   if (footer.length === 0 && contact === undefined) return ''
   return html`<footer class="kb-footer" data-kb-live="footer">
     ${contact === undefined ? '' : html`<p class="kb-contact">${inMessageLanguage(context, words.needHelp)} <a href="${hrefOf(context, contact)}">${inMessageLanguage(context, words.contact)}</a></p>`}
-    ${footer.length === 0 ? '' : linkList(context, footer, 'kb-links')}
+    ${footer.length === 0 ? '' : linkList(context, footer)}
   </footer>`
 }
 
-function linkList(context: BrandContext, links: NonNullable<BrandSettings['header']>, name: string): Html {
+function linkList(context: BrandContext, links: NonNullable<BrandSettings['header']>): Html {
   const { language, defaultLanguage } = context
   const entries = links.map(
     ({ text, url }) =>
       html`<li><a href="${hrefOf(context, url)}">${wordingIn(text, language, defaultLanguage)}</a></li>`,
   )
-  return html`<ul class="${name}">
+  return html`<ul class="kb-links">
     ${entries}
   </ul>`
 }

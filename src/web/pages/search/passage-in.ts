@@ -21,10 +21,10 @@ const BEFORE = 50
 const REACH = LENGTH - BEFORE
 
 /** Maximum length of HTML that is searched, in UTF-16 code units, because a page of results has many articles. */
-export const MOST_LOOKED_THROUGH = 300_000
+export const MOST_SEARCHED = 300_000
 
 /** The length of the parts in which it is searched. The first part with a match is sufficient. */
-export const LOOKED_AT_ONCE = 10_000
+export const SEARCHED_AT_ONCE = 10_000
 
 /** Length of HTML that is parsed for the passage, before and after the best match. */
 const PARSED_BEFORE = 500
@@ -61,14 +61,14 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
   if (html.length <= PARSED_BEFORE + PARSED_AFTER) return yield* passageOf(html, finder)
   const matches: Match[] = []
   let length = 0
-  let partEnd = LOOKED_AT_ONCE
+  let partEnd = SEARCHED_AT_ONCE
   const pieces: TextPiece[] = []
   for (const piece of textPieces(html)) {
     yield
     const { text, at } = piece
     if (at > partEnd) {
-      if (matches.length > 0 || at > MOST_LOOKED_THROUGH) break
-      partEnd += LOOKED_AT_ONCE
+      if (matches.length > 0 || at > MOST_SEARCHED) break
+      partEnd += SEARCHED_AT_ONCE
     }
     pieces.push(piece)
     if (!addMatches(matches, text, finder, { length, at })) break
@@ -82,7 +82,7 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
 
 /** Finds the passage of a short HTML text, which other text may precede. */
 function* passageOf(html: string, finder: TermFinder, isCut = false): Steps<string | undefined> {
-  const { text } = yield* readTextInSteps(html, MOST_LOOKED_THROUGH, true)
+  const { text } = yield* readTextInSteps(html, MOST_SEARCHED, true)
   const matches: Match[] = []
   addMatches(matches, text, finder, { length: 0, at: 0 })
   const best = bestOf(matches)

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { finish, type Steps } from './steps.ts'
+import { runSteps, type Steps } from './steps.ts'
 
 /** Elements without text for readers. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
@@ -29,7 +29,7 @@ class NestedTooDeeply extends Error {}
 
 /** Returns the readable text of `html`, including code and alt text, on one line. Stops at too deeply nested HTML. */
 export function plainText(html: string): string {
-  return finish(readTextInSteps(html, Number.POSITIVE_INFINITY)).text
+  return runSteps(readTextInSteps(html, Number.POSITIVE_INFINITY)).text
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LanguageWords } from './language-words.ts'
 import type { TermFinder } from './passage-in.ts'
 import { BLOCK_SIZE, raiseLevels, type StemPostings } from './postings.ts'
-import { finishInSlices, type Steps } from './steps.ts'
+import { runStepsInSlices, type Steps } from './steps.ts'
 import type { WordIndex } from './word-index.ts'
 import { searchWords, tableOfStarts } from './words-of.ts'
 
@@ -79,7 +79,7 @@ export async function searchByWords(
   const termOf = (word: QueryWord) => findTerm(context, word, found, word.isLast ? started : [])
   const terms = await correctTerms(context, words, await Promise.all(words.map(termOf)))
   if (terms.length === 0) return { total: 0, ranked: 0, ids: [], terms }
-  const { total, best } = await finishInSlices(rankArticles(terms))
+  const { total, best } = await runStepsInSlices(rankArticles(terms))
   return { total, ranked: best.length, ids: await idsOnPage(index, best, page), terms }
 }
 
@@ -176,7 +176,7 @@ function weigh(
   term: SearchTerm,
   rows: readonly StemPostings[],
 ): Promise<FoundTerm | undefined> {
-  return finishInSlices(weighInSteps(term, rows, size, hidden))
+  return runStepsInSlices(weighInSteps(term, rows, size, hidden))
 }
 
 function* weighInSteps(

@@ -7,7 +7,7 @@ export type Steps<Result> = Generator<undefined, Result>
 const SLICE_MS = 10
 
 /** Runs all steps without a pause. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function runSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -15,7 +15,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
 }
 
 /** Runs all steps, in slices between which everything else continues. */
-export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Result> {
+export async function runStepsInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   let sliceEnd = performance.now() + SLICE_MS
   for (;;) {
     const step = steps.next()

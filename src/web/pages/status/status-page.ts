@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { createChartDrawer } from '../../dashboard/charts/draw-charts.ts'
 import type { StatusSource } from '../../dashboard/status-source.ts'
 import { type StatusScope, summarizeStatus } from '../../dashboard/summary/summarize-status.ts'
-import { createFileCell, type DashboardLinks, moment, pageLink } from '../../dashboard/views/cells.ts'
+import { createFileCell, type DashboardLinks, timeElement, pageLink } from '../../dashboard/views/cells.ts'
 import { sectionElement, tileList } from '../../dashboard/views/sections.ts'
 import type { LivePages } from '../live-pages.ts'
 import { openFile } from '../open-file.ts'
@@ -46,7 +46,7 @@ export function createStatusPage(source: StatusSource, live?: LivePages): Status
       ${live === undefined ? '' : problemsList(live)} ${sectionElement(reviewSection(summary, charts, links))}
       ${sectionElement(linkSection(summary, charts, choice, links))}
       ${articles === undefined ? '' : sectionElement(articles)}
-      ${lastChange === undefined ? '' : html`<p class="kb-note">Last change of an article: ${moment(lastChange)}.</p>`}
+      ${lastChange === undefined ? '' : html`<p class="kb-note">Last change of an article: ${timeElement(lastChange)}.</p>`}
     </div>`
     return { title: 'Status', main, language: 'en', styles: ['dashboard.css'] }
   }

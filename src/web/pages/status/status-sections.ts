@@ -17,10 +17,10 @@ import type { StatusSummary, SyncSummary } from '../../dashboard/summary/summari
 import {
   articleTitle,
   type DashboardLinks,
-  day,
-  distance,
+  dateElement,
+  relativeDate,
   fileLine,
-  moment,
+  timeElement,
   outerLink,
   shortText,
 } from '../../dashboard/views/cells.ts'
@@ -127,7 +127,7 @@ export function syncSection(sync: SyncSummary, links: DashboardLinks): Dashboard
     id: SECTIONS.sync,
     heading: 'Sync',
     body: html`<p>
-        ${describeSync(sync)}${lastSync === undefined ? '' : html` Last sync: ${moment(lastSync)}.`} Sent
+        ${describeSync(sync)}${lastSync === undefined ? '' : html` Last sync: ${timeElement(lastSync)}.`} Sent
         since the start: ${pluralize(sync.sent, 'article')}.
       </p>
       ${unsentTable('Could not be sent', sync.failures, links)}
@@ -181,7 +181,8 @@ export function reviewSection(
   const { reviews, today, dueWithinDays } = summary
   const date: Column<ReviewEntry> = {
     name: 'Date',
-    cell: (entry) => html`${day(entry.date)} <span class="kb-note">${distance(entry.date, today)}</span>`,
+    cell: (entry) =>
+      html`${dateElement(entry.date)} <span class="kb-note">${relativeDate(entry.date, today)}</span>`,
     look: 'date',
   }
   const article: Column<ReviewEntry> = { name: 'Article', cell: (entry) => articleCell(entry, links) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPast } from '../../../../src/core/git/read-past.ts'
+import { readFileHistory } from '../../../../src/core/git/read-file-history.ts'
 import type { OwnersShown } from '../../../../src/web/report/report.ts'
 import { gitOwners } from '../../../../src/inspect/report/owners/find-owners.ts'
 import { cloneProject, createGitProject, type GitProject } from '../../check/history/git-project.ts'
@@ -26,7 +26,7 @@ async function authorsIn(
   shown: OwnersShown = 'names',
   env: Readonly<Record<string, string | undefined>> = { PATH: process.env['PATH'] },
 ) {
-  const past = await readPast({ folder: project.contentRoot, sources, wantsAuthors: true, env })
+  const past = await readFileHistory({ folder: project.contentRoot, sources, wantsAuthors: true, env })
   const { ownersOf, notes } = gitOwners(past, shown)
   return { owners: sources.map((source) => ownersOf(source).map(({ name, email }) => email ?? name)), notes }
 }

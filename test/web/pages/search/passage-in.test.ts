@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findPassage, markTerms, type Passage } from '../../../../src/web/pages/search/passage-in.ts'
 import { plainText, textPieces } from '../../../../src/web/pages/search/plain-text.ts'
-import { finish } from '../../../../src/web/pages/search/steps.ts'
+import { runSteps } from '../../../../src/web/pages/search/steps.ts'
 
 const passageOf = (html: string, words: readonly string[], excerpt = 'The excerpt.'): Passage => {
   const finder = { terms: words.length, termOf: (word: string) => words.indexOf(word) }
-  return markTerms(finish(findPassage(html, finder)) ?? excerpt, finder)
+  return markTerms(runSteps(findPassage(html, finder)) ?? excerpt, finder)
 }
 
 const textOf = (...about: Parameters<typeof passageOf>): string =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryIndex } from '../../../../src/web/pages/search/create-memory-index.ts'
 import { loadLanguageWords } from '../../../../src/web/pages/search/language-words.ts'
 import { MOST_RANKED, searchByWords } from '../../../../src/web/pages/search/search-by-words.ts'
-import { finish } from '../../../../src/web/pages/search/steps.ts'
+import { runSteps } from '../../../../src/web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../../../src/web/pages/search/word-index.ts'
 
 const entry = (id: string, title: string, html: string) => ({ id, title, html })
@@ -11,7 +11,7 @@ function indexOf(entries: readonly ReturnType<typeof entry>[], language = 'en') 
   const index = createMemoryIndex()
   const ready = loadLanguageWords(language).then((words) => {
     for (const { id, ...article } of entries)
-      index.put({ id, entries: finish(searchEntriesOf(article, words)) })
+      index.put({ id, entries: runSteps(searchEntriesOf(article, words)) })
     return words
   })
   const search = async (text: string, page?: { skip: number; limit: number }) =>
@@ -181,7 +181,7 @@ test('a very long article is processed in steps, and found by as much of it as t
   const filler = '<p>word and word</p>'.repeat(26_000)
   const steps = searchEntriesOf({ title: 'Long', html: `<p>first</p>${filler}<p>last</p>` }, words)
   for (let step = 0; step < 1000; step++) expect(steps.next().done).toBe(false)
-  const entries = finish(steps)
+  const entries = runSteps(steps)
     .split(' ')
     .map((each) => each.split('=')[0])
   expect(new Set(entries)).toEqual(new Set(['and', 'first', 'long', 'word']))
@@ -193,7 +193,7 @@ test('a very long article is processed in steps, and found by as much of it as t
   expect([await find('early'), await find('late')]).toEqual([['words'], []])
   const long = Array.from({ length: 14_000 }, (_, at) => `${'密'.repeat(60)}${at}`)
   expect(
-    Buffer.byteLength(finish(searchEntriesOf({ title: 'x', html: long.join(' ') }, words))),
+    Buffer.byteLength(runSteps(searchEntriesOf({ title: 'x', html: long.join(' ') }, words))),
   ).toBeLessThan(700_000)
 })
 

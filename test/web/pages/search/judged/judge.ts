@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createMemoryIndex } from '../../../../../src/web/pages/search/create-memory-index.ts'
 import { loadLanguageWords } from '../../../../../src/web/pages/search/language-words.ts'
 import { searchByWords } from '../../../../../src/web/pages/search/search-by-words.ts'
-import { finish } from '../../../../../src/web/pages/search/steps.ts'
+import { runSteps } from '../../../../../src/web/pages/search/steps.ts'
 import { searchEntriesOf, type WordIndex } from '../../../../../src/web/pages/search/word-index.ts'
 
 export const JUDGED_SETS = ['vite', 'hugo'] as const
@@ -57,7 +57,7 @@ export async function indexArticles(set: JudgedSet): Promise<WordIndex> {
   const words = await loadLanguageWords('en')
   const index = createMemoryIndex()
   for (const { slug, title, html } of readArticles(set))
-    index.put({ id: slug, entries: finish(searchEntriesOf({ title, html }, words)) })
+    index.put({ id: slug, entries: runSteps(searchEntriesOf({ title, html }, words)) })
   return index
 }
 

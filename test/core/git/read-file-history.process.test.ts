@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readPast } from '../../../src/core/git/read-past.ts'
+import { readFileHistory } from '../../../src/core/git/read-file-history.ts'
 import { cloneProject, createGitProject, type GitProject } from '../../inspect/check/history/git-project.ts'
 
 const LONG = 'A line that stays.\n'.repeat(30)
 const ENV = { PATH: process.env['PATH'] }
 
 async function pastOf({ contentRoot }: GitProject, sources: readonly string[]) {
-  const past = await readPast({ folder: contentRoot, sources, wantsAuthors: false, env: ENV })
+  const past = await readFileHistory({ folder: contentRoot, sources, wantsAuthors: false, env: ENV })
   if (past.kind !== 'whole') return past.kind
   return sources.map((source) => [past.lastCommitOf(source)?.date, past.isEdited(source)])
 }

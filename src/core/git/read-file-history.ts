@@ -10,7 +10,7 @@ import {
 } from './read-log.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-interface PastTask {
+interface HistoryTask {
   readonly folder: string
   /** Relative to the folder. */
   readonly sources: readonly string[]
@@ -21,20 +21,20 @@ interface PastTask {
 }
 
 /** Why the history of files is unknown: no program, no repository or commit, or a clone without the history. */
-type NoPast = 'no-git' | 'none' | 'shallow'
+type NoHistory = 'no-git' | 'none' | 'shallow'
 
 /** The history of files, or why it is unknown. */
-export type Past = { readonly kind: NoPast } | WholePast
+export type FileHistory = { readonly kind: NoHistory } | WholeHistory
 
 /** For readers, with the fix. */
-export const UNKNOWN_PASTS: Readonly<Record<NoPast, string>> = {
+export const UNKNOWN_HISTORIES: Readonly<Record<NoHistory, string>> = {
   'no-git': 'git was not found (install it, or add its folder to PATH)',
   none: 'git has no history of these files',
   shallow: 'this clone lacks the history (run git fetch --unshallow)',
 }
 
 /** Identifies files by their name on disk, even if they were moved since the last commit. */
-export interface WholePast {
+export interface WholeHistory {
   readonly kind: 'whole'
   /** Returns the commit that last changed the text of a file; undefined if the file is not in git. */
   readonly lastCommitOf: (source: string) => Commit | undefined
@@ -47,7 +47,8 @@ export interface WholePast {
 }
 
 /** Reads the history of HEAD once for all files, only as far back as needed. */
-export async function readPast({ folder, sources, wantsAuthors, env, signal }: PastTask): Promise<Past> {
+export async function readFileHistory(task: HistoryTask): Promise<FileHistory> {
+  const { folder, sources, wantsAuthors, env, signal } = task
   const depth = await historyDepth(folder, env, signal)
   if (depth !== 'whole') return { kind: depth }
   const changes = await diffWorktree(folder, 'HEAD', env, signal)
