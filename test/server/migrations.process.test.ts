@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
 import { bundleScript } from '../support/bundle-script.ts'
 import { startScript } from '../support/child-script.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { NOW, openTestServer } from '../support/server.ts'
+import { createArticle, NOW, openTestServer, reviewedIds } from '../support/server.ts'
 
 const CHECKED = '2026-02-01T10:00:00.000Z'
 const NEXT = '2026-02-02T10:00:00.000Z'
@@ -166,4 +166,42 @@ test('a delete does not scan the revisions of all articles for old deletions', (
   connection.close()
   expect(opened.filter((opcode) => opcode === 'OpenRead')).toEqual([])
   expect(opened).toContain('OpenWrite')
+})
+
+/** Number of migrations of the last program that recorded creates with a trigger on articles. */
+const BEFORE_NARROW_TRIGGER = 19
+
+test('articles of before keep their recorded changes and review dates, and a new draft is recorded with its article', async () => {
+  const db = join(temporaryFolder(), 'old.db')
+  const connection = new Libsql(db)
+  connection.exec(`${MIGRATIONS.slice(0, BEFORE_NARROW_TRIGGER).join(';')};
+    pragma user_version = ${BEFORE_NARROW_TRIGGER};
+    insert into sites (id, name, article_count, created_date) values ('s', 'default', 2, '${NOW}');
+    insert into languages values ('s', 'en', 0);
+    update meta set revision = 5`)
+  const insert = connection.prepare(`insert into articles (id, site_id, name, slug, excerpt, order_by, status,
+      hide_from_search, seo_banner_url, review_date, language, created_date, last_edited_date, content)
+    values (?, 's', ?, ?, '', 0, 'published', 0, '', '2026-05-01T00:00:00.000Z', '', '${NOW}', '${NOW}', '')`)
+  insert.run('a1', 'Z', 'first')
+  insert.run('a2', 'A', 'second')
+  connection.exec('update meta set revision = 6')
+  connection.close()
+
+  const server = await openTestServer({ db })
+  const { store } = server
+  const listChanges = async () => {
+    const page = { after: { revision: 0, id: '' }, deletedAfter: 0, limit: 10 }
+    const changes = await store.listChanges('s', page)
+    return changes.map(({ kind, id, revision }) => ({ kind, id, revision }))
+  }
+  const changed = (id: string, revision: number) => ({ kind: 'changed', id, revision })
+  expect(await listChanges()).toEqual([changed('a1', 6), changed('a2', 6)])
+  expect(await reviewedIds(server)).toEqual(['a1', 'a2'])
+  const before = await store.revision()
+  const draft = await createArticle(server, { slug: 'first', status: 'draft' })
+  const after = await store.revision()
+  expect(after).toBe(before + 1)
+  expect(await listChanges()).toEqual([changed('a2', 6), changed(draft, after), changed('a1', after)])
+  const other = await createArticle(server, { slug: 'other' })
+  expect((await listChanges()).at(-1)).toEqual(changed(other, after + 1))
 })

@@ -37,7 +37,6 @@ export interface DueAfter extends Readonly<Record<string, string | number>> {
   readonly before: string
   /** The page starts after this article. */
   readonly date: string
-  readonly name: string
   readonly id: string
   readonly limit: number
 }
@@ -48,15 +47,10 @@ function dueSlice(db: Kysely<Tables>, is: DueAfter) {
     .selectFrom('articles')
     .where('site_id', '=', is.siteId)
     .where((eb) =>
-      eb(
-        eb.refTuple('review_date', 'name', 'id'),
-        '>',
-        eb.tuple(eb.val<string | null>(is.date), eb.val(is.name), eb.val(is.id)),
-      ),
+      eb(eb.refTuple('review_date', 'id'), '>', eb.tuple(eb.val<string | null>(is.date), eb.val(is.id))),
     )
     .where('review_date', '<', is.before)
     .orderBy('review_date')
-    .orderBy('name')
     .orderBy('id')
     .limit(is.limit)
 }
@@ -69,14 +63,13 @@ function countByDay(db: Kysely<Tables>, siteId: string, day: RawBuilder<string>)
     .groupBy(day)
 }
 
-/** Selects articles by review date, then by name. */
+/** Selects articles by review date, the oldest of the same date first. */
 function reviewed(db: Kysely<Tables>, is: { readonly siteId: string; readonly limit: number }) {
   return db
     .selectFrom('articles')
     .select([REVIEW_DAY.as('date'), 'name', 'slug', 'language', 'status'])
     .where('site_id', '=', is.siteId)
     .orderBy('review_date')
-    .orderBy('name')
     .orderBy('id')
     .limit(is.limit)
 }
@@ -182,7 +175,7 @@ export const readerReportQueries = {
   ),
   /** Returns the last entry of a page, unless it is the last page. */
   dueEnd: defineQuery((db, is: DueAfter & { readonly skip: number }) =>
-    dueSlice(db, is).select(['review_date as date', 'name', 'id']).limit(1).offset(is.skip),
+    dueSlice(db, is).select(['review_date as date', 'id']).limit(1).offset(is.skip),
   ),
   brokenLinks: defineQuery((db, is: BrokenAfter) =>
     brokenSlice(db, is)

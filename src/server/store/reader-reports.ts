@@ -29,7 +29,7 @@ export function createReaderReports(reader: Session, links: Pick<LinkStore, 'cat
       (await reader.first(readerReportQueries.lastChange, { siteId }))?.date ?? '',
     countReviewDays: (siteId: string) => reader.all(readerReportQueries.reviewDays, { siteId }),
     countEditDays: (siteId: string) => reader.all(readerReportQueries.editDays, { siteId }),
-    /** Returns articles with a review date in a range of days, or without one, sorted by date, then name. */
+    /** Returns articles with a review date in a range of days, or without one, sorted by date, then age. */
     async listFirstReviews(
       siteId: string,
       days: { readonly from: string; readonly before: string } | undefined,
@@ -170,7 +170,7 @@ async function countCategoryLoads(
     add(original, 'articles', -1)
     if (date !== null && date < days.before) add(original, date < days.today ? 'overdue' : 'due', -1)
   }
-  let end: Pick<DueAfter, 'date' | 'name' | 'id'> | undefined = { date: '', name: '', id: '' }
+  let end: Pick<DueAfter, 'date' | 'id'> | undefined = { date: '', id: '' }
   while (end !== undefined) {
     const piece: DueAfter = { siteId, ...days, ...end, limit: DUE_AT_ONCE }
     for (const row of await reader.all(readerReportQueries.dueMembers, piece)) {

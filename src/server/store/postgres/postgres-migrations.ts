@@ -258,6 +258,11 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   ${tables.linkedRevision}
   update sites set linked_revision = revision;
   `,
+  '0017': `
+  -- One index for all queries on review dates.
+  create index if not exists articles_review_date on articles (site_id, review_date, id);
+  drop index if exists articles_review, articles_reviewed;
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

@@ -310,6 +310,22 @@ export const MIGRATIONS: readonly string[] = [
   ${tables.linkedRevision}
   update sites set linked_revision = (select revision from meta);
   `,
+  `
+  -- One index for all queries on review dates. New entries are next to each other where most articles have one date.
+  drop index articles_review;
+  drop index articles_reviewed;
+  create index articles_reviewed on articles (site_id, review_date, id);
+
+  -- A create is recorded when its article is marked as unindexed. With a trigger on articles, SQLite copies all rows of
+  -- an insert, with their contents, to a temporary table first, which takes longer than the trigger itself.
+  drop trigger articles_created;
+  create trigger articles_created after insert on unindexed_articles begin
+    insert or replace into article_changes (article_id, site_id, revision)
+      select new.article_id, new.site_id, revision + 1 from meta;
+    update article_changes set revision = (select revision + 1 from meta)
+      where article_id = (select article_parent from articles where id = new.article_id) and deleted_date is null;
+  end;
+  `,
 ]
 
 /**
