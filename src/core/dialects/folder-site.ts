@@ -228,20 +228,25 @@ function findContent(root: string): string | undefined {
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const named = USUAL_FOLDERS.filter((name) => folders.includes(name))
   const usual = findConfigured(root) ?? named.find((name) => hasDocuments(join(root, name)))
-  const collection = usual === undefined ? findCollection(root) : undefined
+  const collection = findCollection(root, usual)
   if (collection !== undefined) return collection
   const found = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)
-  const inner = found === undefined || found === '.' ? undefined : findConfigured(join(root, found))
+  const site = found === undefined || found === '.' ? undefined : join(root, found)
+  const inner = site && (findConfigured(site) ?? findCollection(site, '.'))
   const content = found && posix.join(found, inner ?? '.')
   return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
 }
 
 const FOLDERS_OF_JEKYLL = new Set(['_data', '_drafts', '_includes', '_layouts', '_plugins', '_sass', '_site'])
 
-/** Returns the largest collection of a site of Jekyll or Hexo. Folders with such names contain no articles otherwise. */
-function findCollection(root: string): string | undefined {
+/**
+ * Returns the largest collection of a site of Jekyll or Hexo, if it is larger than another folder. Folders with such names
+ * contain no articles otherwise. Posts are news, and count only alone.
+ */
+function findCollection(root: string, other: string | undefined): string | undefined {
   const config = tryTo(() => readFileSync(join(root, '_config.yml'), 'utf8'), undefined)
   if (config === undefined) return undefined
+  const sizeOf = (folder: string) => documentsIn(join(root, folder), Infinity).length
   const [, folder = 'source'] = /^collections_dir:[ \t]*["']?([\w./-]+)/m.exec(config) ?? []
   const [largest] = ['.', folder]
     .filter(isBelow)
@@ -250,9 +255,9 @@ function findCollection(root: string): string | undefined {
         .filter(({ name }) => name.startsWith('_') && !FOLDERS_OF_JEKYLL.has(name))
         .map(({ name }) => posix.join(home, name)),
     )
-    .map((name) => ({ name, size: documentsIn(join(root, name), Infinity).length }))
-    .filter(({ size }) => size > 0)
-    .toSorted((one, other) => other.size - one.size)
+    .map((name) => ({ name, size: sizeOf(name), isNews: basename(name) === '_posts' }))
+    .filter(({ size }) => size > (other === undefined ? 0 : sizeOf(other)))
+    .toSorted((one, two) => Number(one.isNews) - Number(two.isNews) || two.size - one.size)
   return largest?.name
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
-import { parse as parseYaml } from 'yaml'
+import { parseAllDocuments } from 'yaml'
 import { isFolder, pathKind, relativePath } from '../paths.ts'
 import type { ProjectFolders, SiteFile, SiteFiles, SiteReader } from './dialect.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, sourcesOf } from './site-folders.ts'
@@ -84,9 +84,15 @@ function hasForeignFolders(home: string, values: ConfigValues): boolean {
 
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   toml: (text) => getStaticTOMLValue(parseTOML(text)),
-  yaml: (text) => parseYaml(text) as unknown,
-  yml: (text) => parseYaml(text) as unknown,
+  yaml: readYaml,
+  yml: readYaml,
   json: (text) => JSON.parse(text) as unknown,
+}
+
+/** Reads the first document: the file may end like frontmatter. */
+function readYaml(text: string): unknown {
+  const [first] = parseAllDocuments(text)
+  return first?.errors.length === 0 ? (first.toJS() as unknown) : undefined
 }
 
 interface HugoConfig {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path'
 import {
   type CollectionTag,
   isMap,
@@ -12,9 +12,17 @@ import {
 } from 'yaml'
 import { isFolder, relativePath } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
-import type { SiteFile, SiteReader } from './dialect.ts'
+import type { SiteContent, SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
-import { basePathOf, foldersAbove, isBelow, sourcesOf, PLAIN_SITE } from './site-folders.ts'
+import {
+  basePathOf,
+  foldersAbove,
+  foldersIn,
+  isBelow,
+  LANGUAGE_FOLDER,
+  PLAIN_SITE,
+  sourcesOf,
+} from './site-folders.ts'
 
 export const mkdocsSite: SiteReader = {
   readSite: (folders) => {
@@ -40,21 +48,45 @@ export const mkdocsSite: SiteReader = {
       configFiles: [...files, ...appended],
     }
   },
-  recognise: (root) => {
-    const file = findConfig(root)
-    if (file === undefined) return undefined
-    const { config } = readConfig(join(root, file))
-    const content = posix.normalize(textIn(config, 'docs_dir') ?? 'docs').replace(/(?<=.)\/$/, '')
-    if (!isBelow(content) || !isFolder(join(root, content))) return undefined
-    const { theme } = config
-    return {
-      content,
-      name: textIn(config, 'site_name'),
-      language: isRecord(theme) ? textIn(theme, 'language') : undefined,
-      languages: languagesOf(config['plugins']),
-    }
+  recognise: (root) => recogniseIn(root) ?? recogniseLanguage(root),
+  findTranslations: ({ contentRoot }) => {
+    const home = dirname(contentRoot)
+    if (!LANGUAGE_FOLDER.test(basename(home))) return []
+    const folders = languageFolders(dirname(home)).map((folder) => join(folder, basename(contentRoot)))
+    return folders.filter((folder) => folder !== contentRoot && isFolder(folder))
   },
   findConfig,
+}
+
+function recogniseIn(root: string): SiteContent | undefined {
+  const file = findConfig(root)
+  if (file === undefined) return undefined
+  const { config } = readConfig(join(root, file))
+  const content = posix.normalize(textIn(config, 'docs_dir') ?? 'docs').replace(/(?<=.)\/$/, '')
+  if (!isBelow(content) || !isFolder(join(root, content))) return undefined
+  const { theme } = config
+  return {
+    content,
+    name: textIn(config, 'site_name'),
+    language: isRecord(theme) ? textIn(theme, 'language') : undefined,
+    languages: languagesOf(config['plugins']),
+  }
+}
+
+/** Recognises the largest of several sites, one per language, such as `docs/en` with the documents in `docs/en/docs`. */
+function recogniseLanguage(root: string): SiteContent | undefined {
+  const sites = languageFolders(join(root, 'docs')).flatMap((folder) => {
+    const site = recogniseIn(folder)
+    if (site === undefined) return []
+    const size = readdirSync(join(folder, site.content), { recursive: true }).length
+    const content = posix.join('docs', basename(folder), site.content)
+    return [{ size, site: { ...site, content, language: site.language ?? basename(folder) } }]
+  })
+  return sites.toSorted((one, other) => other.size - one.size)[0]?.site
+}
+
+function languageFolders(folder: string): string[] {
+  return foldersIn(folder).filter((each) => LANGUAGE_FOLDER.test(basename(each)))
 }
 
 function findConfig(folder: string): string | undefined {

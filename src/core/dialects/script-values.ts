@@ -47,14 +47,14 @@ export function findAnyTexts(script: string, key: string): string[] {
   return textsIn(findList(script, key) ?? '')
 }
 
-/** Returns the objects that start at the end of each match of a pattern, from brace to brace. */
+/** Returns the objects that start at the end of each match of a pattern, from brace to brace, without those within them. */
 export function blocksBehind(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(({ 0: found, index }) => {
     let block = ''
     let depth = 0
     for (const piece of piecesOf(script.slice(index + found.length))) {
-      block += piece
       if (piece === '{') depth++
+      if (depth === 1) block += piece
       if (piece === '}' && --depth === 0) return block
     }
     return ''

@@ -39,7 +39,8 @@ export const starlightSite: SiteReader = {
     const [, language] = /(?<![\w$-])root\s*:\s*\{[^{}]*(?<![\w$])lang\s*:\s*["'`]([\w-]+)/.exec(script) ?? []
     return {
       content,
-      name: blocksBehind(script, /(?<![\w$])starlight\s*\(\s*(?=\{)/g).map(nameIn)[0],
+      // Undefined if the title is an object with one title per language.
+      name: findText(blocksBehind(script, /(?<![\w$])starlight\s*\(\s*(?=\{)/g)[0] ?? '', 'title'),
       language: language ?? findText(script, 'defaultLocale'),
       languages: folders.filter((name) => hasLocale(script, name)),
     }
@@ -73,13 +74,6 @@ function readLocales(config: string, root: string): string | undefined {
   const imported = new RegExp(String.raw`import\s*\{[^}]*(?<![\w$])${name}\s*[,}][^'"]*["'](\.[^'"]+)["']`)
   const path = imported.exec(config.replaceAll('$', ''))?.[1]
   return path === undefined ? undefined : readScript(join(root, path.replace(/\.[cm]?[jt]s$/, '')))
-}
-
-/** Returns undefined if the title is an object with one title per language. */
-function nameIn(theme: string): string | undefined {
-  return /^\{[^{}]*$/.test(theme.slice(0, theme.search(/(?<![\w$])title\s*:/)))
-    ? findText(theme, 'title')
-    : undefined
 }
 
 /** Reads the configuration of a folder. A site without this theme has a file with the same name. */

@@ -34,6 +34,15 @@ const config = {
     site('docusaurus', 'docs', 'pt-BR'),
   ],
   [
+    'Docusaurus with the paths of versions',
+    {
+      'docusaurus.config.js': "docs: { versions: { current: { path: '' } }, editUrl: '' }",
+      'docs/a.md': '',
+      'README.md': '',
+    },
+    site('docusaurus', 'docs'),
+  ],
+  [
     'Docusaurus that is told nothing',
     { 'docusaurus.config.js': '', 'docs/a.md': '' },
     site('docusaurus', 'docs'),
@@ -277,6 +286,52 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
       '_includes/c.md': '',
     },
     site('folder', '_articles'),
+  ],
+  [
+    'a collection of Jekyll that is larger than a usual folder, but not its posts',
+    {
+      '_config.yml': '',
+      'docs/style.md': '',
+      '_articles/a.md': '',
+      '_articles/b.md': '',
+      '_posts/2024-01-01-a.md': '',
+      '_posts/2024-01-02-b.md': '',
+      '_posts/2024-01-03-c.md': '',
+    },
+    site('folder', '_articles'),
+  ],
+  [
+    'a site of Jekyll in a usual folder, with a collection',
+    {
+      'docs/_config.yml': '',
+      'docs/pages/a.md': '',
+      'docs/_docs/a.md': '',
+      'docs/_docs/b.md': '',
+      'docs/_docs/c.md': '',
+    },
+    site('folder', 'docs/_docs'),
+  ],
+  [
+    'MkDocs with a site for each language, of which the largest is read',
+    {
+      'docs/en/mkdocs.yml': 'site_name: A',
+      'docs/en/docs/a.md': '',
+      'docs/zh/mkdocs.yml': 'site_name: B\ntheme: { language: zh-CN }',
+      'docs/zh/docs/a.md': '',
+      'docs/zh/docs/b/c.md': '',
+      'docs/index.md': '',
+    },
+    { ...site('mkdocs', 'docs/zh/docs', 'zh-CN'), name: 'B' },
+  ],
+  [
+    'MkDocs with the site of a language, which names none',
+    { 'mkdocs.yml': 'docs_dir: generated', 'docs/pt/mkdocs.yaml': '', 'docs/pt/docs/a.md': '' },
+    site('mkdocs', 'docs/pt/docs', 'pt'),
+  ],
+  [
+    'Hugo with a configuration between two lines, like frontmatter',
+    { 'config.yaml': '---\nbaseURL: /\n---\n', 'content/a.md': '' },
+    site('hugo', 'content'),
   ],
   [
     'the largest collection of Jekyll in its folder',
