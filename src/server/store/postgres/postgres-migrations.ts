@@ -263,6 +263,14 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   create index if not exists articles_review_date on articles (site_id, review_date, id);
   drop index if exists articles_review, articles_reviewed;
   `,
+  '0018': `
+  -- The default compression is more than a third of the work of a create. Not every server has lz4.
+  do $$ begin
+    if exists (select from pg_settings where name = 'default_toast_compression' and 'lz4' = any (enumvals)) then
+      alter table articles alter column content set compression lz4;
+    end if;
+  end $$;
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'
