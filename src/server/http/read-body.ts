@@ -86,6 +86,9 @@ const DEEPEST_NESTING = 32
 /** Maximum number of different files of one text. Each is stored as a row. */
 const MOST_FILES = 1000
 
+/** Length of texts that cannot refer to more files: a name has at least 68 characters. */
+const FEW_FILES_LENGTH = 68 * MOST_FILES
+
 /**
  * Parses and checks the body of a request.
  *
@@ -150,7 +153,8 @@ function parseJson(bytes: Uint8Array): unknown {
 function assertFewFiles(value: unknown): void {
   for (const field of ['content', 'longDescription']) {
     const html = (value as Readonly<Record<string, unknown>>)[field]
-    if (typeof html !== 'string' || storedFileNamesIn(html, MOST_FILES + 1).length <= MOST_FILES) continue
+    if (typeof html !== 'string' || html.length <= FEW_FILES_LENGTH) continue
+    if (storedFileNamesIn(html, MOST_FILES + 1).length <= MOST_FILES) continue
     throw new HttpError(400, `${field} must refer to at most ${MOST_FILES} stored files`)
   }
 }

@@ -4,7 +4,7 @@ import type { ArticleInput, StoredArticle, ItemRelation } from './records.ts'
 import { type Session, defineInsert, defineQuery } from './query.ts'
 import type { Selectable } from 'kysely'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
-import { addFileUses, type FileUser, replaceFileUses } from './file-store.ts'
+import { addFileUses, replaceFileUses } from './file-store.ts'
 import type { Tables } from './tables.ts'
 import { DEFAULT_LANGUAGE } from './place-article.ts'
 
@@ -69,7 +69,8 @@ const COMMENT_END = '-->'
 
 /** Returns what a list shows of a content: its SHA-256 in hex, and its last HTML comment or ''. */
 export function summarizeContent(content: string): { readonly digest: string; readonly comment: string } {
-  const start = content.lastIndexOf('<!--')
+  // Searching all tags from the end takes longer, if there is no comment.
+  const start = content.includes('!--') ? content.lastIndexOf('<!--') : -1
   const end = start === -1 ? -1 : content.indexOf(COMMENT_END, start)
   const comment = start === -1 ? '' : content.slice(start, end === -1 ? undefined : end + COMMENT_END.length)
   return {
@@ -133,7 +134,7 @@ export async function replaceRelations(
   owner: OwningArticle,
   wanted: ArticleRelations,
 ): Promise<void> {
-  const { articleId } = owner
+  const { siteId, articleId, now } = owner
   const categories = await session.all(relationQueries.categories, { articleId })
   const tags = await session.all(relationQueries.tags, { articleId })
   const unwanted = {
@@ -145,15 +146,11 @@ export async function replaceRelations(
   }
   const categoryIds = without(wanted.categoryIds, categories)
   await addItems(session, [{ ...owner, categoryIds, tagIds: without(wanted.tagIds ?? [], tags) }])
-  await replaceFileUses(session, userOf(owner), textsWithFiles(wanted))
+  await replaceFileUses(session, { siteId, kind: 'article', id: articleId, now }, textsWithFiles(wanted))
 }
 
 function textsWithFiles({ content, seoBannerUrl = '' }: ArticleRelations): string {
   return seoBannerUrl === '' ? content : `${content} ${seoBannerUrl}`
-}
-
-function userOf({ siteId, articleId, now }: OwningArticle): FileUser {
-  return { siteId, kind: 'article', id: articleId, now }
 }
 
 function without(ids: readonly string[], present: readonly { readonly itemId: string }[]): string[] {

@@ -13,7 +13,7 @@ import type {
 import { forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
 import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
-import { noteUnindexed } from './search-store.ts'
+import { searchQueries } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
 import {
   findUnknownItem,
@@ -142,7 +142,7 @@ async function changeArticle(
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, wanted)
   await leaveRedirect(session, 'article', present, row, article.now)
   await replaceAliases(session, row, article.aliases, article.now)
-  await noteUnindexed(session, siteId, id)
+  await session.run(searchQueries.note, { siteId, articleId: id })
   return { kind: 'updated' }
 }
 

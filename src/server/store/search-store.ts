@@ -69,11 +69,6 @@ export function createSearchStore(database: Database) {
   }
 }
 
-/** Marks an article as unindexed, in the transaction that writes it. */
-export async function noteUnindexed(session: Session, siteId: string, articleId: string): Promise<void> {
-  await session.run(searchQueries.note, { siteId, articleId })
-}
-
 /** Marks new articles as unindexed. */
 export const noteNew = defineInsert<Tables['unindexed_articles']>('unindexed_articles', [
   'article_id',
@@ -156,6 +151,7 @@ export const searchQueries = {
   size: defineQuery((db, is: { siteId: string }) =>
     db.selectFrom('sites').select('article_count').where('id', '=', is.siteId),
   ),
+  /** Marks an article as unindexed, in the transaction that writes it. */
   note: defineQuery((db, is: { siteId: string; articleId: string }) =>
     db
       .insertInto('unindexed_articles')
