@@ -59,7 +59,8 @@ export function isAllowedAttribute({ attributes }: Schema, element: string, name
 }
 
 function mergeAttributes(allowed: Readonly<Record<string, readonly string[]>>): Record<string, Definitions> {
-  const merged: Record<string, Definitions> = { ...defaultSchema.attributes }
+  // Without a prototype, an element such as `constructor` has no attributes.
+  const merged = Object.assign(Object.create(null) as Record<string, Definitions>, defaultSchema.attributes)
   merged['*'] = (merged['*'] ?? []).filter((name) => name !== 'name')
   for (const [tag, definitions] of Object.entries(ADDED_ATTRIBUTES)) {
     merged[tag] = [...definitions, ...(merged[tag] ?? [])]

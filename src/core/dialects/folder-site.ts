@@ -115,7 +115,10 @@ function readContents(contentRoot: string): Contents & { readonly file: string |
     const contents = names.has(name) ? read(textOf(file)) : undefined
     if (contents !== undefined && contents.items.length > 0) return { ...contents, file }
   }
-  return { items: [], exclude: [], file: undefined }
+  // Each folder may be a book of its own, as in GitBook. Its contents are no article.
+  const isBook = (folder: string) => summaryItems(textOf(join(folder, 'SUMMARY.md'))).length > 0
+  const exclude = foldersIn(contentRoot).some(isBook) ? ['*/SUMMARY.md'] : []
+  return { items: [], exclude, file: undefined }
 }
 
 /** Returns a text without byte order mark, with line feeds as line ends; '' if it cannot be read. */
@@ -188,7 +191,7 @@ function summaryItems(text: string, isBook = true): NavigationItem[] {
       open.splice(0, open.length, { indent: -1, items: inPart })
     }
     const [, space = '', name = '', url = ''] = CHAPTER.exec(written) ?? []
-    const path = tryTo(() => posix.normalize(decodeURI(url)), url)
+    const path = tryTo(() => posix.normalize(decodeURI(withoutEscapes(url))), url)
     if (name === '' || (url !== '' && (!path.endsWith('.md') || /^[a-z]+:/i.test(url)))) return
     const indent = columnsOf(space)
     while (indent <= (open.at(-1)?.indent ?? -1)) open.pop()

@@ -235,7 +235,7 @@ const ADMONITIONS: Readonly<Record<string, string>> = {
 
 /** `:::{note} A title` or, as code, with backticks; and `::: {.callout-note title="A title"}` */
 const DIRECTIVE = new RegExp(
-  String.raw`^([ \t>]*)(:{3,9}|${'`'}{3,9})[ \t]*\{(?:\.callout-)?(${Object.keys(ADMONITIONS).join('|')})(?=[ \t}])([^{}]*)\}(.*)$`,
+  String.raw`^([ \t>]*)(:{3,9}|${'`'}{3,9})[ \t]*\{(?:#[\w:-]+[ \t]+)?(?:\.callout-)?(${Object.keys(ADMONITIONS).join('|')})(?=[ \t}])([^{}]*)\}(.*)$`,
 )
 
 /** Returns the parts of the first line of a directive, like those of `CONTAINER`. */
@@ -279,6 +279,16 @@ export function directivesAsContainers(text: string): string {
 /** Matches an option of a directive, on a line below the first one. */
 const OPTION = /^[ \t>]*:[\w-]+:(?:[ \t]|$)/
 
+/** Returns the index of the first line of the text of a directive, below its options, which may also be YAML. */
+function textStartOf(lines: readonly FencedLine[], first: number, last: number): number {
+  const isRule = ({ text }: FencedLine) => /^[ \t>]*---[ \t]*$/.test(text)
+  const [start, ...rest] = lines.slice(first, last)
+  const end = start !== undefined && isRule(start) ? rest.findIndex(isRule) : -1
+  if (end !== -1) return first + end + 2
+  const count = [start, ...rest].findIndex((line) => line === undefined || !OPTION.test(line.text))
+  return count === -1 ? last : first + count
+}
+
 const CODE_DIRECTIVE = /(?<=^[ \t>]*`{3,9})\{(?:code|code-block|code-cell|sourcecode)\}[ \t]*/
 
 /** Reads the language of code in directives. Their options may contain text, such as a caption, and stay. */
@@ -291,31 +301,48 @@ function codeDirectives(lines: readonly FencedLine[]): Block[] {
   })
 }
 
-/** Matches the last line of a container or directive. A closing fence may be longer than the opening one. */
+/** Matches the last line of a directive with backticks, which may have more of them than the first. */
 function endOf(marks: string): RegExp {
-  return new RegExp(String.raw`^[ \t>]*${marks}${marks.startsWith(':') ? '' : '`*'}[ \t]*$`)
+  return new RegExp(String.raw`^[ \t>]*${marks}\x60*[ \t]*$`)
+}
+
+/** Returns the last line of each container by its first: the next one with as many colons that belongs to no container within it. */
+function endsOfColons(lines: readonly FencedLine[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open = new Map<string, number[]>()
+  for (const [index, { kind, text }] of lines.entries()) {
+    const [, colons, rest = ''] =
+      (kind === 'text' && /^[ \t>]*(:{2,9})[ \t]*([A-Za-z{].*)?$/.exec(text)) || []
+    if (colons === undefined) continue
+    const firsts = open.get(colons) ?? []
+    open.set(colons, firsts)
+    if (rest !== '') firsts.push(index)
+    else {
+      const first = firsts.pop()
+      if (first !== undefined) ends.set(first, index)
+    }
+  }
+  return ends
 }
 
 function containers(lines: readonly FencedLine[]): Block[] {
   const blocks: Block[] = []
-  // Containers in containers have other numbers of colons.
-  const ends = new Map<string, number>()
+  const ends = endsOfColons(lines)
   let around: { readonly last: number; readonly column: number }[] = []
   const find = createFindEnd(lines)
   for (let first = 0; first < lines.length; first++) {
     const { kind, text, at } = lines[first] as FencedLine
     const container = kind === 'text' ? CONTAINER.exec(text) : null
     const [, indent = '', colons, name = '', rest = ''] = container ?? directiveOf(lines[first] as FencedLine)
-    if (colons === undefined || first <= (ends.get(colons) ?? -1)) continue
-    const last = find(endOf(colons), first, kind === 'open' ? 'close' : 'text')
+    if (colons === undefined) continue
+    const last = kind === 'open' ? find(endOf(colons), first, 'close') : ends.get(first)
     if (last === undefined) continue
     const title = rest
       .replace(/\{[^{}]*\}[ \t]*$/, '')
       .trim()
       .replace(/^\[(.*)\]$/, '$1')
     const alert = container === null ? ADMONITIONS[name] : alertOf(name)
-    let textStart = first + 1
-    if (container === null) while (OPTION.test(lines[textStart]?.text ?? '')) textStart++
+    const textStart = container === null ? textStartOf(lines, first + 1, last) : first + 1
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
     // Each alert around it puts its mark only before lines that are there.
@@ -341,7 +368,6 @@ function containers(lines: readonly FencedLine[]): Block[] {
       },
     ]
     blocks.push({ first, last, edits })
-    ends.set(colons, last)
     around = alert === undefined ? outer : [...outer, { last, column: indent.length }]
   }
   return blocks
@@ -465,6 +491,12 @@ function isListOfElement({ 0: list, index, input }: RegExpExecArray): boolean {
 const tagLines = (names: string) =>
   new RegExp(String.raw`^[ \t>]*\{%-?[ \t]*(?:${names})\b[^%\n]*%\}[ \t]*$`, 'g')
 
+/** Returns the name of a page in a path, such as "Get started" of `guide/get-started.md`. */
+function nameOf(path: string): string {
+  const [, name = path] = /([^/]+?)(?:\/(?:README\.md)?|\.md)?$/.exec(path) ?? []
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ')
+}
+
 const INLINE: readonly Replacement[] = [
   // The anchor of a heading.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
@@ -487,6 +519,11 @@ const INLINE: readonly Replacement[] = [
   [
     /\{%-?[ \t]*embed[ \t]+url="(https?:[^"\s<>]+)"[^%\n]*%\}/g,
     (match) => replace(match, `<${match[1] ?? ''}>`),
+  ],
+  // A link with the name of its page.
+  [
+    /\{%-?[ \t]*page-ref[ \t]+page="([^"\s<>[\]]+)"[ \t]*-?%\}/g,
+    (match) => replace(match, `[${nameOf(match[1] ?? '')}](<${match[1] ?? ''}>)`),
   ],
   [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => replace(match, `/${match[1] ?? ''}`)],
   // A line break of Nuxt Content.

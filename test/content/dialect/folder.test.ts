@@ -202,6 +202,21 @@ test.each<[string, string, string]>([
     '<ul><li><p>a</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>Try</strong></p><p>b</p></div></li></ul><pre><code class="language-{r}">c</code></pre><pre><code>```{note}d</code></pre>',
   ],
   [
+    'callouts of Quarto in callouts, with as many colons, and one with an id',
+    '::: {#one .callout-note}\na\n\n::: {.callout-tip}\nb\n:::\n\nc\n:::\nd',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>a</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>b</p></div><p>c</p></div><p>d</p>',
+  ],
+  [
+    'options of directives in YAML',
+    ':::{note}\n---\nclass: dropdown\nname: a\n---\nOne\n\n---\nTwo\n:::\n\n```{tip}\n---\nname: b\n---\nThree\n```',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>One</p><hr><p>Two</p></div><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Three</p></div>',
+  ],
+  [
+    'links to pages of GitBook',
+    '{% page-ref page="guide/get-started.md" %}\n\n{% page-ref page="../editor/first_steps/" %}',
+    '<p><a href="guide/get-started.md">Get started</a></p><p><a href="../editor/first_steps/">First steps</a></p>',
+  ],
+  [
     'directives in directives, with fewer backticks, and options of each',
     '````{note}\n:class: a\nOne\n\n```{code-block} sh\n:b: c\n```\n\n```{tip} Two\n:class: d\n:::{error}\nThree\n:::\n```\n`````\nFour',
     '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>One</p><pre><code class="language-sh">:b: c</code></pre><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p><strong>Two</strong></p><div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p><p>Three</p></div></div></div><p>Four</p>',

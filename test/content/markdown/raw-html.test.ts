@@ -63,6 +63,13 @@ test('an element named like a property of every object is removed like any other
   expect(problems(body).map(({ code }) => code)).toEqual(['html-removed'])
 })
 
+test('an element with such a name can be allowed', async () => {
+  const allowed = await rendererOf({ allow: { tags: ['constructor', 'valueOf'] } })
+  expect(htmlOf(allowed(inputOf('<constructor id="b">a</constructor>\n')))).toBe(
+    '<p><constructor id="b">a</constructor></p>\n',
+  )
+})
+
 test('no video plays automatically', () => {
   const body = '<video src="https://x.example/a.mp4" autoplay controls onplay="x()"></video>\n'
   expect(html(body)).toBe('<p><video src="https://x.example/a.mp4" controls></video></p>\n')

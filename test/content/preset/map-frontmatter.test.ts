@@ -199,7 +199,15 @@ test.each<[PresetName]>([
 ])('%s: a misspelled status is an error, and a word with another meaning is not', (preset) => {
   const read = (status: string) =>
     readWith(filesOf({ preset }), `---\ntitle: T\nstatus: ${status}\n---\n`, 'a.md')
-  for (const text of ['drafft', 'Darft', 'drafting', 'unpublished', 'publishd', 'draft/wip', '[done, draft]'])
+  for (const text of [
+    'drafft',
+    'Darft',
+    'unpublished',
+    'publishd',
+    'draft/wip',
+    'not published',
+    '[done, draft]',
+  ])
     expect(read(text)).toEqual([
       `3:9-${9 + text.length} frontmatter-value status must be draft or published.`,
     ])

@@ -1,6 +1,7 @@
 // The navigation of a site: titles, order and categories of the pages that it lists.
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderSite } from '../../../src/core/dialects/folder-site.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { contentOptions } from '../../../src/content/pipeline/content-options.ts'
 import { createProject, type Files } from '../../support/project.ts'
@@ -453,15 +454,29 @@ test('the table of contents of a book determines order and categories', async ()
   })
 })
 
+test('the tables of contents of several books are no articles', () => {
+  const contentRoot = createProject({
+    'one/SUMMARY.md': '# Contents\n\n- [A](a.md)\n',
+    'one/a.md': page('A'),
+    'two/b.md': page('B'),
+  }).root
+  const { exclude } = folderSite.readSite({ root: contentRoot, contentRoot }).site
+  expect(exclude).toEqual(['*/SUMMARY.md'])
+})
+
 test('a table of contents may have blank lines, escapes, and a part at its start', async () => {
   const { articles, categories } = await show({
     'kb.config.mjs': "export default { project: 'p', preset: 'folder', content: 'src' }\n",
-    'src/SUMMARY.md': '\n- [A](a.md)\r\n\r\n  - [B](b.md)\r\n\n# The file\\_name\n\n- [C](c.md)\n',
+    'src/SUMMARY.md': '\n- [A](a.md)\r\n\r\n  - [B](b\\_1.md)\r\n\n# The file\\_name\n\n- [C](c.md)\n',
     'src/a.md': page('A'),
-    'src/b.md': page('B'),
+    'src/b_1.md': page('B'),
     'src/c.md': page('C'),
   })
-  expect(articles.slice(1)).toEqual(['a.md: 1 "A" in A', 'b.md: 2 "B" in A', 'c.md: 1 "C" in The file_name'])
+  expect(articles.slice(1)).toEqual([
+    'a.md: 1 "A" in A',
+    'b_1.md: 2 "B" in A',
+    'c.md: 1 "C" in The file_name',
+  ])
   expect(categories.slice(0, 2)).toEqual([
     'A = a 1 from SUMMARY.md',
     'The file_name = the-file_name 2 from SUMMARY.md',
