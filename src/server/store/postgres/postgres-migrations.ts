@@ -271,6 +271,22 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
     end if;
   end $$;
   `,
+  '0019': `
+  -- Records the articles of an insert together: one by one, that is a fifth of the work of a create.
+  create function kb_note_new_articles() returns trigger language plpgsql as $$
+  begin
+    insert into article_changes (article_id, site_id, revision)
+      select id, site_id, (select revision + 1 from sites where id = added.site_id) from added
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = null;
+    return null;
+  end $$;
+  create trigger articles_added after insert on articles referencing new table as added
+    for each statement execute function kb_note_new_articles();
+  create trigger articles_draft_added after insert on articles
+    for each row when (new.article_parent is not null) execute function kb_note_article();
+  create or replace trigger articles_written after update on articles
+    for each row execute function kb_note_article();
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'
