@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { storedFileNamesIn } from '../../core/stored-file-names.ts'
 import { HttpError } from '../operations/responses.ts'
 import { checkRequest } from '../../api/contract/check-request.ts'
@@ -139,12 +139,16 @@ async function parseBatch(json: unknown, nextTurn?: () => Promise<void>): Promis
   return items
 }
 
-// Skips a byte order mark, as RFC 8259, section 8.1, allows: some programs write one.
 const decoder = new TextDecoder()
 
 function parseJson(bytes: Uint8Array): unknown {
+  // The decoder takes three times as long for a text with other characters.
+  const text = isAscii(bytes)
+    ? decoder.decode(bytes)
+    : transcode(bytes, 'utf8', 'utf16le').toString('utf16le')
   try {
-    return JSON.parse(decoder.decode(bytes))
+    // Skips a byte order mark, as RFC 8259, section 8.1, allows: some programs write one.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new HttpError(400, `The body is not JSON: ${(error as Error).message}`)
   }
