@@ -26,8 +26,9 @@ function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Co
     thread = undefined
     return connectBuiltin(settings, concurrency, prepared)(connection)
   }
-  const prepare = async () => {
-    await prepareThread()
+  const prepare = () => {
+    // Connecting reports a failure.
+    prepareThread().catch(() => undefined)
     return async () => (await thread)?.discard()
   }
   return Object.assign(connect, { prepare })

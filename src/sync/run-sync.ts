@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { SentVersion } from '../content/pipeline/build-corpus.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
 import type { FileDigests } from '../content/source/hash-sources.ts'
@@ -47,15 +48,23 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     const question = { settings, found, files, now: now().getTime(), onStage: options.onStage }
     const checked = await checkUnchanged(options, question)
     if (checked.kind === 'unchanged') return unchangedResult(options, files, checked.mark)
-    discardSession = await options.connect.prepare?.()
+    const prepareSession = () => (discardSession ??= options.connect.prepare?.())
+    if (found.articles.length < MANY_ARTICLES || existsSync(workspace.cacheFile)) prepareSession()
+    const onStage: typeof options.onStage = (stage) => {
+      if (stage === 'link') prepareSession()
+      options.onStage?.(stage)
+    }
     const looked = { found, files, identity: checked.identity, startedMs: question.now }
     const early = checked.edited && (await runEdits(checked.edited, looked, options))
-    return early ?? (await runAll(looked, { ...options, onError }))
+    return early ?? (await runAll(looked, { ...options, onStage, onError }))
   } finally {
     await discardSession?.()
     unlock()
   }
 }
+
+/** To compile more articles takes all processors and most memory, so the session is prepared later. */
+const MANY_ARTICLES = 300
 
 /** A run for the whole content. */
 async function runAll(

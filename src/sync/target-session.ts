@@ -35,7 +35,7 @@ export interface Connect {
    * Starts slow preparations without side effects, for a session that will probably be opened. The returned function
    * cleans up if no session was opened.
    */
-  readonly prepare?: () => Promise<() => Promise<void>>
+  readonly prepare?: () => () => Promise<void>
 }
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
