@@ -1,6 +1,7 @@
 // Content in a temporary folder, loaded like in a sync.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
 import { createSourceFilter, findSources } from '../../src/content/source/find-sources.ts'
 import { hashSources } from '../../src/content/source/hash-sources.ts'
 import type { ContentOptions } from '../../src/content/pipeline/content-options.ts'
@@ -78,7 +79,11 @@ export async function loadFolder(root: string, changes: Partial<ContentOptions> 
   try {
     const request = { options: contentOptions(root, changes), found, hashes, cache }
     const { readHtml, ...content } = await loadContent(request)
-    const html = Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)]))
+    const readAll = () =>
+      Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)]))
+    const html = readAll()
+    // The first reading has the URLs of the links from the load; the second resolves them again.
+    expect(readAll()).toEqual(html)
     return { ...content, html }
   } finally {
     cache.close()

@@ -61,7 +61,9 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
   const plain = createLinkContext(bySource, { anchors, ownAddresses, assets, findExactly }, options)
   const context = options.observe?.(plain) ?? plain
   let resolverIn = createResolver(context, options)
-  const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
+  const linkedUrls = createLinkedUrls(options)
+  const slotsOf = ({ inputKey }: Document): readonly Slot[] => options.cache.readLinks(inputKey).slots
+  const resolveAll = (document: Document, slots = slotsOf(document), reports = false) =>
     limitEmbedded(slots.map(resolverIn(document, reports).resolveSlot))
   return {
     /** Resolves and notes the links that `annotateTree` found. Reads no HTML: hashes of its parts show its changes. */
@@ -71,7 +73,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       const banner = resolveBanner(document, context)
       const all = [banner, ...resolved]
       // If a literal starts with a spread, V8 creates a hidden class for each object: 500 bytes per article.
-      const hashes = hashLinked(meta, urlsOf(resolved), targets)
+      const hashes = hashLinked(meta, linkedUrls.keep(document, urlsOf(resolved)), targets)
       const sent = { seoBannerUrl: banner.url ?? '', ...hashes, files: filesOf(all, document) }
       const article = { original: options.findOriginal(document)?.source, ...document, ...sent }
       noteLinks(notes, resolved, document)
@@ -82,8 +84,8 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
     resolve: (slot: Slot, origin: WrittenOrigin) => resolverIn(origin, true).resolveSlot(slot),
     /** Returns the article's HTML with resolved links, without the marker. */
     readHtml: (document: Document) => {
-      const resolved = resolveAll(document, options.cache.readLinks(document.inputKey).slots)
-      return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
+      const urls = linkedUrls.take(document) ?? urlsOf(resolveAll(document))
+      return joinTemplate(options.cache.readHtml(document.inputKey), urls)
     },
     /** Returns the wanted URLs in the article's HTML, including repetitions. Reads the cache. */
     findAddresses: (document: Document, isWanted: (url: string) => boolean): readonly LocatedUrl[] => {
@@ -92,10 +94,7 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       return [...externals, ...asSent(resolveAll(document, slots))].filter(({ url }) => isWanted(url))
     },
     /** Returns the links of a document to other parts of the site, by absolute URL. Reads the cache. */
-    readSiteLinks: (document: Document) =>
-      resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
-        link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...rangeOf(slot) }] : [],
-      ),
+    readSiteLinks: (document: Document) => resolveAll(document).flatMap(toSiteLink),
     assets: assets.used,
     unusableAssets: assets.unusable,
     /** Replaces the document with the same source. */
@@ -108,8 +107,32 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
       if (before === undefined || options.urlOf(before) !== options.urlOf(document)) ownAddresses.forget()
       // Remembered results contain the former version.
       resolverIn = createResolver(context, options)
+      linkedUrls.forget()
     },
   }
+}
+
+/** Keeps the URLs of linked documents until their HTML is read, as in a first sync. */
+function createLinkedUrls({ observe }: LinkerOptions) {
+  const kept = new Map<string, ReturnType<typeof urlsOf>>()
+  return {
+    keep: ({ source }: Document, urls: ReturnType<typeof urlsOf>) => {
+      // Embedded files are long, and an observer must see what each document looks up.
+      if (observe === undefined && !urls.some((url) => url?.startsWith('data:') === true))
+        kept.set(source, urls)
+      return urls
+    },
+    take: ({ source }: Document) => {
+      const urls = kept.get(source)
+      kept.delete(source)
+      return urls
+    },
+    forget: () => kept.clear(),
+  }
+}
+
+function toSiteLink({ slot, link }: LinkedSlot): LocatedUrl[] {
+  return link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...rangeOf(slot) }] : []
 }
 
 /** Returns links with the URLs that are sent for them. */

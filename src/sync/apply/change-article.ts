@@ -185,8 +185,8 @@ async function sendInPlace(change: JudgedChange, context: ApplyContext) {
   const { today, project, ledger } = context
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
   const extensions = extensionsToSend(wanted, entry, context)
-  const body = buildPayload(wanted, fields, context.readHtml(article), project, extensions)
   const fieldsHash = hashSentFields(fields, article.review)
+  const body = buildPayload(wanted, fields, context.readHtml(article), { project, fieldsHash }, extensions)
   const sent = { wanted, fieldsHash, htmlHash: digest(body.content), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, change, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)

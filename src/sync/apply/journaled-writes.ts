@@ -203,7 +203,7 @@ export function preparePut(wanted: ResolvedArticle, old: RemoteEntry | undefined
     send: (options?: { readonly finishes?: boolean }) => {
       const extensions = extensionsToSend(wanted, undefined, context)
       const toBody = () => {
-        const body = buildPayload(wanted, fields, readHtml(article), project, extensions)
+        const body = buildPayload(wanted, fields, readHtml(article), { project, fieldsHash }, extensions)
         sent.htmlHash = digest(body.content)
         return body
       }

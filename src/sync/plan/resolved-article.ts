@@ -1,13 +1,12 @@
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import type { ArticleFields } from '../../core/model/article-fields.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
-import { appendMarker } from '../../core/model/marker.ts'
+import { appendMarker, type Marker } from '../../core/model/marker.ts'
 import { NEVER_DATE, addDays } from '../../core/calendar-date.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 import type { Matches } from './match-articles.ts'
-import { hashSentFields } from './detect-drift.ts'
 
 /** A document with its categories and tags as ids of the target. */
 export interface ResolvedArticle {
@@ -145,7 +144,7 @@ export function buildPayload(
   wanted: ResolvedArticle,
   fields: ArticleFields,
   html: string,
-  project: string,
+  { project, fieldsHash }: Pick<Marker, 'project' | 'fieldsHash'>,
   extensions: ExtensionMembers = {},
 ): ArticleRequest {
   const { article, fingerprint } = wanted
@@ -156,7 +155,7 @@ export function buildPayload(
       documentKey: article.key,
       fingerprint,
       sourceHash: article.sourceHash,
-      fieldsHash: hashSentFields(fields, article.review),
+      fieldsHash,
       projectionHash: article.projectionHash,
     }),
     extensions,

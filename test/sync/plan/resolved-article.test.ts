@@ -113,7 +113,10 @@ describe('the review date to send', () => {
 test('the payload is a valid request whose marker describes its content', () => {
   const each = resolveArticle(desired('a.md', { status: 'published', order: 2 }), ['c1', 'c2'], ['t1'])
   const fields = fieldsToSend(each, '2027-06-30')
-  const payload = buildPayload(each, fields, '<p>Text</p>\n', 'my docs')
+  const payload = buildPayload(each, fields, '<p>Text</p>\n', {
+    project: 'my docs',
+    fieldsHash: hashSentFields(fields, each.article.review),
+  })
   expect(createArticleRequest.parse(payload)).toEqual(payload)
   expect(payload).toEqual({
     title: 'a.md',
