@@ -283,6 +283,18 @@ test('code is copied with its button, or selected if a browser does not allow th
   await page.waitForFunction('getSelection().toString().startsWith("{")')
 })
 
+test('in a narrow window, a table scrolls, and a long word does not squeeze the text beside it', async () => {
+  const words = 'What this long setting means for readers. '.repeat(3)
+  const html = `<table><tr><td><code>the_long_name_of_a_setting</code></td><td>${words}</td></tr></table>`
+  const articles = [{ title: 'A', slug: 'a', category: 'all', html }]
+  const base = { articles, categories: [{ slug: 'all', name: 'All' }] }
+  const { page, url } = await open({ viewport: { width: 360, height: 600 } }, base)
+  await page.goto(`${url}/articles/a`)
+  const width = await page.evaluate<number>(`document.querySelector('td + td').clientWidth`)
+  expect(width).toBeGreaterThan(160)
+  expect(await findBarriers(page)).toEqual([])
+})
+
 test('a picture wider than the text opens in its original size, by keyboard, too', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)
