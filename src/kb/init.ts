@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, dirname } from 'node:path'
 import { entriesOf, relativePath, contentPrefix } from '../core/paths.ts'
-import { KbError } from '../core/errors/kb-error.ts'
+import { KbError, reasonWithoutPath } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
 import { dialectOf, type PresetName } from '../core/dialects/dialects.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
@@ -17,15 +17,16 @@ import {
   type InitAnswers,
   type WholeAnswers,
 } from './init/init-answers.ts'
-import type { InitFacts, InitPlan, InitTodo } from './init/init-model.ts'
+import type { InitFacts, InitPlan, InitTodo, PlannedFile } from './init/init-model.ts'
 import { commandsOf, type Installation, installPackages, type PackageManager } from './init/packages.ts'
 import { CONFIG_FILE, planInit } from './init/plan-init.ts'
 import { planPipelines } from './init/plan-pipelines.ts'
 import { type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
 import { assertNewProject, findConfigIn, readFacts } from './init/read-facts.ts'
 import { findBareSite, findSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
-import { writePlan } from './init/write-plan.ts'
 import type { InitOptions } from './options.ts'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { errorCodeOf } from '../core/error-code.ts'
 
 interface InitContext {
   /** Asks for missing answers. `there` contains the site in the folder, and whether kb-sync must be installed. */
@@ -253,4 +254,46 @@ function givenBy({ content, preset, url, language, ci, report, install }: InitOp
     ...(report !== undefined && { report }),
     ...(install === false && { install }),
   }
+}
+
+/**
+ * Writes the files of a plan, one after another.
+ *
+ * @throws KbError FILES_UNWRITABLE at the first failure, with the files that were written
+ */
+export async function writePlan(root: string, { files }: InitPlan): Promise<void> {
+  const written: string[] = []
+  for (const planned of files) {
+    if (planned.kind === 'keep') continue
+    try {
+      await write(join(root, planned.file), planned)
+    } catch (error) {
+      throw unwritable(planned.file, error, written)
+    }
+    written.push(planned.file)
+  }
+}
+
+async function write(path: string, { kind, text }: Exclude<PlannedFile, { kind: 'keep' }>): Promise<void> {
+  if (kind === 'change') {
+    await writeFileWhole(path, text)
+    return
+  }
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    // Files created since the plan was made are not overwritten.
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+function unwritable(file: string, error: unknown, written: readonly string[]): KbError {
+  const before = written.length === 0 ? 'Nothing was written.' : `Written before that: ${written.join(', ')}.`
+  return new KbError(
+    'FILES_UNWRITABLE',
+    `${file} could not be written: ${reasonWithoutPath(error)}. ${before}`,
+    { hint: 'Fix the cause, and run kb init again: it keeps the files that already exist.', cause: error },
+  )
 }

@@ -75,7 +75,7 @@ export async function executeRun(
     for (const operation of open)
       results.push({ ...operation, ...(isRejected && !createsTaxonomy(operation) ? REJECTED : PLANNED) })
     if (!isRejected) files = await countUploads(run, open, options)
-  } else files = await send(content, run, { open, results, ledger, records }, options)
+  } else files = await send(run, { content, open, results, ledger, records }, options)
   // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
   const guard = isRejected ? undefined : explainGuards(guards)
   return {
@@ -102,9 +102,9 @@ function createsTaxonomy({ kind, action }: Operation): boolean {
 }
 
 async function send(
-  content: PlannedContent,
   run: Run,
   input: {
+    readonly content: PlannedContent
     readonly open: readonly Operation[]
     readonly results: OperationResult[]
     readonly ledger: Ledger
@@ -112,8 +112,9 @@ async function send(
   },
   options: SyncContentOptions,
 ): Promise<UploadedFiles | undefined> {
-  const { open, results, ledger, records } = input
-  const { state, planned } = run
+  const { content, open, results, ledger, records } = input
+  const { readHtml } = content
+  const { taxonomy } = run.planned
   let steps = 0
   // After a failure or an interruption, the remaining operations end without being sent.
   const onStep = () => {
@@ -124,9 +125,9 @@ async function send(
   options.onStage?.('send')
   const journal = records.openJournal()
   const uploads = createUploads(run, options)
-  const context = createApplyContext(content, run, { ledger, journal, uploads, onResult, onStep }, options)
-  const settled: Record<string, string> = { ...planned.taxonomy.settled }
-  const updates = planned.taxonomy.steps.filter(({ operation }) => open.includes(operation))
+  const context = createApplyContext(run, { readHtml, ledger, journal, uploads, onResult, onStep }, options)
+  const settled: Record<string, string> = { ...taxonomy.settled }
+  const updates = taxonomy.steps.filter(({ operation }) => open.includes(operation))
   await applyTaxonomy(updates, context, (step) => {
     settled[step.stateKey] = step.digest
   })
@@ -138,12 +139,11 @@ async function send(
   )
   if (restoresFiles(options)) await restoreFiles(using, run, context)
   options.onStage?.('record')
-  const next = nextState(state, planned, ledger, settled)
+  const next = nextState(run, ledger, settled)
   const areSourcesSent = await attempt(context, () => sendSources(next.articles, run, options))
   try {
     // The target may only now have been asked for its extensions.
-    const known =
-      areSourcesSent === true ? { ...nextState(state, planned, ledger, settled), areSourcesSent } : next
+    const known = areSourcesSent === true ? { ...nextState(run, ledger, settled), areSourcesSent } : next
     await records.keep(known, journal, [...ledger.removed.values()])
   } catch (error) {
     // Everything was sent, and the result says so. The next run recognises it without state.

@@ -16,7 +16,7 @@ import {
   type WatchedProject,
   type WatchState,
 } from './reducer/watch-state.ts'
-import type { TimedTouch } from './reducer/next-step.ts'
+import type { TimedTouch } from './reducer/pending-changes.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
 import { filesInQuestion, mayCancelScan } from './reducer/reduce-scan.ts'
 import type { SyncJobResult } from './reducer/reduce-sync.ts'

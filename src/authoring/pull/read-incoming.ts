@@ -6,13 +6,12 @@ import {
   resolveArticle,
   writtenReviewDate,
 } from '../../sync/plan/resolved-article.ts'
-import { type RemoteEntry, type Ownership, entryOfRemote } from '../../sync/plan/remote-entry.ts'
+import { type RemoteEntry, type Ownership, entryOfRemote, hasDrifted } from '../../sync/plan/remote-entry.ts'
 import type { PlannedRun } from '../../sync/plan-run/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleFields, FieldName } from '../../core/model/article-fields.ts'
 import type { Review, LocalArticle } from '../../core/model/document.ts'
-import { hasDrifted } from '../../sync/plan/detect-drift.ts'
 import { type MergedFields, mergeFields } from '../../sync/plan/merge-fields.ts'
 import { NEVER_DATE } from '../../core/calendar-date.ts'
 import { join } from 'node:path'

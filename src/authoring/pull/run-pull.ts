@@ -233,13 +233,13 @@ function recordsOf(
     const ours = incoming.kind === 'new' ? recognise(file) : undefined
     if (ours === undefined) return []
     const entry = { ...entryOfRemote(incoming.remote, project), ours: { ...ours, isPulled: true } }
-    return recordOfEntry(entry, incoming.source, undefined, { wanted })
+    return recordOfEntry(entry, { source: incoming.source }, { wanted })
   })
   if (pulled.length === 0) return []
   const sourceOf = new Map([...matches.entryOf].map(([source, { id }]) => [id, source]))
   const claimed = entries.filter(({ ours }) => ours?.isClaimed === true)
   return [
-    ...claimed.flatMap((entry) => recordOfEntry(entry, sourceOf.get(entry.id), undefined, { wanted })),
+    ...claimed.flatMap((entry) => recordOfEntry(entry, { source: sourceOf.get(entry.id) }, { wanted })),
     ...pulled,
   ]
 }

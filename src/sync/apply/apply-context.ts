@@ -4,7 +4,6 @@ import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { type Effect, effectOf, type Operation, type OperationResult } from '../../core/model/plan.ts'
 import { relativePath } from '../../core/paths.ts'
-import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { originalIdsIn } from '../plan/decide-change.ts'
 import { settleMsOf } from '../plan-run/make-plan.ts'
 import type { PlannedRun, Run } from '../plan-run/planned-run.ts'
@@ -152,9 +151,8 @@ export function createLedger({ planned, state, session }: Run): Ledger {
 }
 
 export function createApplyContext(
-  content: Pick<LoadedContent, 'readHtml'>,
   { session, planned }: Run,
-  hooks: Pick<ApplyContext, 'ledger' | 'uploads' | 'onResult' | 'onStep'> & { readonly journal: Journal },
+  given: Pick<ApplyContext, 'readHtml' | 'ledger' | 'journal' | 'uploads' | 'onResult' | 'onStep'>,
   options: SyncContentOptions,
 ): ApplyContext {
   const { settings, now } = options
@@ -162,7 +160,7 @@ export function createApplyContext(
   // The rest of a saved plan may be executed by other jobs.
   const all = options.savedPlan?.plan.operations ?? planned.plan.operations
   return {
-    ...hooks,
+    ...given,
     client: session.client,
     queue: planned.offers.batch ? new ArticleQueue(session.client, options.concurrency) : undefined,
     project: settings.project,
@@ -175,7 +173,6 @@ export function createApplyContext(
     isSingle: countOf(planned.plan.operations, WRITTEN) === 1,
     hasRoomBeside: hasRoomBeside(all, planned),
     isBound: options.savedPlan !== undefined,
-    readHtml: content.readHtml,
     backUp: async (id, article) => {
       const file = await writeBackup(backupFolder, id, article, now())
       return relativePath(settings.root, file)

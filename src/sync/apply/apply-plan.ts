@@ -7,8 +7,7 @@ import {
   effectOf,
   isArticleWrite,
 } from '../../core/model/plan.ts'
-import { hasDrifted } from '../plan/detect-drift.ts'
-import { isRecognised, type RemoteEntry } from '../plan/remote-entry.ts'
+import { hasDrifted, isRecognised, type RemoteEntry } from '../plan/remote-entry.ts'
 import { type WriteStep, createNeedsAmong, orderWrites } from '../plan/order-writes.ts'
 import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'

@@ -3,6 +3,7 @@ import {
   type ArticleDelete,
   type ArticleWrite,
   effectOf,
+  isArticleWrite,
   type Outcome,
   withdraw,
 } from '../../core/model/plan.ts'
@@ -30,13 +31,14 @@ export function toNotRun({ ledger }: ApplyContext): (error: unknown) => NotRun {
   }
 }
 
-/** Reports the result of an operation; without a result, it is done. @param newId id of the created article */
+/** Reports the result of an operation; without a result, it is done. */
 export function reportOutcome(
   operation: ArticleWrite | ArticleDelete,
   result: SendResult | NotRun | undefined,
   { onResult, ledger }: ApplyContext,
-  newId?: string,
 ): void {
+  const isWritten = result === undefined && isArticleWrite(operation)
+  const newId = isWritten ? ledger.sent.get(operation.source)?.id : undefined
   const isKept = operation.action !== 'create' && effectOf(operation) !== 'delete'
   const backup = isKept ? ledger.backups.get(operation.id) : undefined
   // A literal that starts with a spread would get a hidden class of its own.

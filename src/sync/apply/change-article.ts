@@ -19,19 +19,25 @@ import {
   isRecognised,
   withExactDate,
   type Ownership,
+  matchesLastSync,
+  hashSentFields,
 } from '../plan/remote-entry.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle, readRemoteArticle } from '../remote/to-remote.ts'
-import { matchesLastSync, hashSentFields } from '../plan/detect-drift.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import { ifKbError } from '../../core/errors/kb-error.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { digest, digestParts } from '../../core/digest.ts'
-import { type VerifiedOutcome, recordOfSent, updateArticle, explainOutcome } from './journaled-writes.ts'
+import {
+  type NewVersion,
+  type VerifiedOutcome,
+  recordOfSent,
+  updateArticle,
+  explainOutcome,
+} from './journaled-writes.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
 
 /** The article to send. A translation refers to its original by the id that it has now. */
@@ -188,7 +194,7 @@ async function sendInPlace(change: JudgedChange, context: ApplyContext) {
   const fieldsHash = hashSentFields(fields, article.review)
   const body = buildPayload(wanted, fields, context.readHtml(article), { project, fieldsHash }, extensions)
   const sent = { wanted, fieldsHash, htmlHash: digest(body.content), sentMs: context.nowMs() }
-  const outcome = await post(recordOfSent(sent, operation.id), body, change, context)
+  const outcome = await post({ record: recordOfSent(sent, operation.id), body }, change, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   const proof = { isUnproven: false, isAccepted: true }
   ledger.sent.set(article.source, { id: operation.id, editedMs: outcome.editedMs, ...sent, ...proof })
@@ -227,7 +233,7 @@ async function moveAside(change: JudgedChange, context: ApplyContext) {
   const body = toRequest(fields, content, isTranslation ? { languageParent: '' } : {})
   const { source, language, title } = article
   const record = { ...ours, id: operation.id, source, slug, language, title }
-  const outcome = await post(record, body, change, context)
+  const outcome = await post({ record, body }, change, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   const { editedMs } = outcome
   context.ledger.moved.set(operation.id, {
@@ -250,13 +256,10 @@ type Posted =
   | Exclude<VerifiedOutcome, { kind: 'done' }>
 
 /** Sends the new body and verifies it. A lost response leads to a read, never to a second write. */
-async function post(
-  record: ArticleRecord,
-  body: ArticleRequest,
-  { entry: { remote: before }, ifMatch }: JudgedChange,
-  context: ApplyContext,
-): Promise<Posted> {
-  const outcome = await updateArticle(record, body, ifMatch, context)
+async function post(version: NewVersion, change: JudgedChange, context: ApplyContext): Promise<Posted> {
+  const { record, body } = version
+  const before = change.entry.remote
+  const outcome = await updateArticle(version, change, context)
   if (outcome.kind === 'refused' || outcome.kind === 'changed') return outcome
   if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
   const { client, defaultLanguage, storesAsSent } = context

@@ -53,9 +53,7 @@ export async function finalizeWrites(
       : result,
   )
   for (const [index, operation] of operations.entries()) {
-    const failed = settled[index]
-    const sentId = failed === undefined ? context.ledger.sent.get(operation.source)?.id : undefined
-    reportOutcome(operation, failed, context, sentId)
+    reportOutcome(operation, settled[index], context)
   }
 }
 
@@ -104,7 +102,7 @@ async function finalizeSent(
   const { sent, lost, replaces } = result
   const article = typeof found === 'object' ? found : undefined
   const otherSlug = article && findOtherSlug(sent, article.remote, context)
-  recordSent(sent, article, context, lost === undefined)
+  recordSent(result, article, context)
   if (found === UNKNOWN && lost !== undefined) return explainLost(lost)
   if (found === UNLISTED) {
     const step = lost === undefined ? finalizeUnlisted(sent, context) : finalizeLost(lost, sent, context)
@@ -116,7 +114,7 @@ async function finalizeSent(
       reason: `the target gave it the slug ${otherSlug}, because its old version keeps it`,
     }
   if (replaces === undefined) return undefined
-  return attempt(context, () => removeReplaced(replaces, sent, article, context))
+  return attempt(context, () => removeReplaced({ sent, replaces }, article, context))
 }
 
 const ACCEPTED = 'the target confirmed the creation but does not list it'
@@ -160,10 +158,11 @@ async function restoreUnseen(removed: RemovedArticle, sent: SentArticle, context
   return 'the old version was restored'
 }
 
+type Replacement = { readonly sent: SentArticle; readonly replaces: ReplacedArticle }
+
 /** Deletes the replaced version, but only after the new one was found at its slug. */
 async function removeReplaced(
-  replaced: ReplacedArticle,
-  sent: SentArticle,
+  replacement: Replacement,
   found: FoundArticle | undefined,
   context: ApplyContext,
 ): Promise<SendResult | NotRun | undefined> {
@@ -172,12 +171,13 @@ async function removeReplaced(
       kind: 'failed',
       reason: 'the target does not list the new version yet; the next run removes the old one',
     }
-  const { operation } = replaced
+  const { sent, replaces } = replacement
+  const { operation } = replaces
   const { slug } = found.remote.fields
   const isBesideOld = slug === context.entries.get(operation.id)?.slug
   if (slug === sent.wanted.article.slug || isBesideOld) {
     context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
-    return removeUnlessEdited(replaced, found, sent.sentMs, context)
+    return removeUnlessEdited(replacement, found, context)
   }
   return redoDeletingFirst(operation, found.id, context)
 }
@@ -191,12 +191,11 @@ const FRESH_MS = 500
  * never sent: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
-  { operation, ifMatch }: ReplacedArticle,
+  { sent, replaces: { operation, ifMatch } }: Replacement,
   { id }: FoundArticle,
-  sentMs: number,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  const ageMs = context.nowMs() - sentMs
+  const ageMs = context.nowMs() - sent.sentMs
   const isFresh = context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS
   const isJudged = isFresh && !isRecognised(context.entries.get(operation.id)?.ours)
   const result = await writeJudged(
@@ -256,15 +255,14 @@ function explainLost(reason: string): SendResult {
   return { kind: 'failed', reason: `the response was lost (${reason}) ${fate}` }
 }
 
-/** @param isAccepted true if the target reported that it created the article */
 function recordSent(
-  sent: SentArticle,
+  { sent, lost }: Extract<SendResult, { kind: 'sent' }>,
   found: FoundArticle | undefined,
   { ledger }: ApplyContext,
-  isAccepted: boolean,
 ): void {
   const { source, key } = sent.wanted.article
   const id = found?.id
-  ledger.sent.set(source, { id, ...sent, isUnproven: found?.isUnproven === true, isAccepted })
+  const isUnproven = found?.isUnproven === true
+  ledger.sent.set(source, { id, ...sent, isUnproven, isAccepted: lost === undefined })
   if (id !== undefined) ledger.removed.delete(key)
 }

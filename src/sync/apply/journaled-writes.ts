@@ -1,6 +1,6 @@
 // Writes of articles: recorded in the journal before they are sent, and verified if their response is lost.
 import { randomUUID } from 'node:crypto'
-import type { WriteCondition } from '../../api/client/create-client.ts'
+import type { NewArticleOptions, WriteCondition } from '../../api/client/create-client.ts'
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError, ifKbError } from '../../core/errors/kb-error.ts'
@@ -15,9 +15,8 @@ import {
   extensionsToSend,
   buildPayload,
 } from '../plan/resolved-article.ts'
-import type { RemoteEntry } from '../plan/remote-entry.ts'
+import { type RemoteEntry, hashSentFields } from '../plan/remote-entry.ts'
 import { addDays } from '../../core/calendar-date.ts'
-import { hashSentFields } from '../plan/detect-drift.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>
 
@@ -43,6 +42,8 @@ export function explainOutcome(outcome: Exclude<VerifiedOutcome, { kind: 'done' 
   }
 }
 
+type SendOptions = Pick<NewArticleOptions, 'finishes'>
+
 /** Records that an article is about to be created. */
 export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): NoteOutcome {
   return journal.begin({ kind: 'create', record })
@@ -52,18 +53,17 @@ export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): N
  * Creates an article. If the response is lost, it is sent again to a target that recognises its key. Otherwise, the
  * lists show later whether it was created.
  *
- * @param note from `noteCreate`
+ * @param create `note`: from `noteCreate`
  */
 export async function createJournaled(
-  toBody: () => ArticleRequest,
-  note: NoteOutcome,
+  create: SendOptions & { readonly toBody: () => ArticleRequest; readonly note: NoteOutcome },
   { client, queue, offers }: ApplyContext,
-  options: { readonly finishes?: boolean } = {},
 ): Promise<WriteOutcome> {
+  const { toBody, note, finishes = false } = create
   const idempotencyKey = offers.idempotency ? randomUUID() : undefined
   const send = () =>
-    queue === undefined || options.finishes === true
-      ? client.createArticle(toBody(), { ...options, idempotencyKey })
+    queue === undefined || finishes
+      ? client.createArticle(toBody(), { finishes, idempotencyKey })
       : queue.send({ id: undefined, idempotencyKey, toBody })
   return noted(note, await unlessUnsent(note, send))
 }
@@ -73,11 +73,12 @@ export function statedIdOf(outcome: WriteOutcome, { offers }: ApplyContext): str
   return outcome.kind === 'done' && offers.ids ? outcome.id : undefined
 }
 
-/** Updates an article in place. @param ifMatch see `OldArticle` */
+export type NewVersion = { readonly record: ArticleRecord; readonly body: ArticleRequest }
+
+/** Updates an article in place. */
 export async function updateArticle(
-  record: ArticleRecord,
-  body: ArticleRequest,
-  ifMatch: string | undefined,
+  { record, body }: NewVersion,
+  { ifMatch }: WriteCondition,
   { client, queue, journal }: ApplyContext,
 ): Promise<WriteOutcome | typeof CHANGED> {
   const note = journal.begin({ kind: 'update', record })
@@ -200,14 +201,14 @@ export function preparePut(wanted: ResolvedArticle, old: RemoteEntry | undefined
   const note = noteCreate(awaitedOfSent(sent), context)
   return {
     sent,
-    send: (options?: { readonly finishes?: boolean }) => {
+    send: (options: SendOptions = {}) => {
       const extensions = extensionsToSend(wanted, undefined, context)
       const toBody = () => {
         const body = buildPayload(wanted, fields, readHtml(article), { project, fieldsHash }, extensions)
         sent.htmlHash = digest(body.content)
         return body
       }
-      return createJournaled(toBody, note, context, options)
+      return createJournaled({ toBody, note, ...options }, context)
     },
     /** Records that the article was not sent after all. */
     cancel: () => note('refused'),

@@ -7,16 +7,14 @@ import {
   sortedBySource,
   type TargetState,
 } from '../../core/model/target-state.ts'
-import { hasDrifted } from '../plan/detect-drift.ts'
-import type { RemoteEntry } from '../plan/remote-entry.ts'
+import { hasDrifted, type RemoteEntry } from '../plan/remote-entry.ts'
 import type { Ledger } from './apply-context.ts'
-import type { PlannedRun } from '../plan-run/planned-run.ts'
+import type { PlannedRun, Run } from '../plan-run/planned-run.ts'
 import { awaitedOfSent, recordOfSent } from './journaled-writes.ts'
 
 /** The state after a run: the previous state, what the plan found and what was written. Pure. */
 export function nextState(
-  previous: TargetState,
-  planned: PlannedRun,
+  { state: previous, planned }: Pick<Run, 'state' | 'planned'>,
   ledger: Ledger,
   settledTaxonomy: Readonly<Record<string, string>>,
 ): TargetState {
@@ -37,8 +35,7 @@ export function nextState(
       ? []
       : recordOfEntry(
           ledger.sentByOthers.get(entry.id) ?? ledger.moved.get(entry.id) ?? entry,
-          sourceById.get(entry.id),
-          pastSources.get(entry.id),
+          { source: sourceById.get(entry.id), pastSource: pastSources.get(entry.id) },
           planned,
         ),
   )
@@ -98,8 +95,7 @@ function stillAwaited(
 /** The record of an unchanged article. Its source is the current one: the file may have been moved or deleted. */
 export function recordOfEntry(
   entry: RemoteEntry,
-  source: string | undefined,
-  pastSource: string | undefined,
+  { source, pastSource }: { readonly source: string | undefined; readonly pastSource?: string | undefined },
   { wanted }: Pick<PlannedRun, 'wanted'>,
 ): ArticleRecord[] {
   const { ours, id, title, slug, language, languageParent } = entry

@@ -1,7 +1,7 @@
 import { ifKbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { isSignedAsEdited, matchesLastSync, matchesLastSyncButSlug } from '../plan/detect-drift.ts'
+import { isSignedAsEdited, matchesLastSync, matchesLastSyncButSlug } from '../plan/remote-entry.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'

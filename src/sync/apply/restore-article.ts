@@ -6,9 +6,8 @@ import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { formOf, temporarySlug } from '../plan/slug-forms.ts'
-import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
+import { EDITED_HASHES, hasDrifted, isSignedAsEdited, wasSentTo } from '../plan/remote-entry.ts'
 import { type ExtensionMembers, toRequest } from '../plan/resolved-article.ts'
-import { wasSentTo } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
@@ -106,7 +105,7 @@ export async function restoreVersion(removed: RemovedArticle, context: ApplyCont
   const record = recordOfRemoved(removed, context)
   const note = noteCreate(record, context)
   const body = toRequest(fields, content, offers.languages ? languageOf(removed) : {})
-  const outcome = await createJournaled(() => body, note, context, { finishes: true })
+  const outcome = await createJournaled({ toBody: () => body, note, finishes: true }, context)
   if (outcome.kind === 'refused') return outcome
   const statedId = statedIdOf(outcome, context)
   const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, statedId, context)

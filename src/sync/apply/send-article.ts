@@ -54,7 +54,7 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
     return sendOrRestore(preparePut(wanted, undefined, context), context)
   const { sent, send } = preparePut(wanted, undefined, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined, context)
+  if (outcome.kind !== 'refused') return toSent(outcome, { sent }, context)
   // The lists are not complete: an article without review date and links only becomes visible when it blocks a slug.
   if (outcome.status === 409) return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }
@@ -82,7 +82,7 @@ export async function sendReplacement(change: JudgedChange, context: ApplyContex
   if ((keepsSlug && isUnique) || !context.hasRoomBeside) return deleteThenSend(change, context)
   const { sent, send } = preparePut(wanted, entry, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, { operation, ifMatch }, context)
+  if (outcome.kind !== 'refused') return toSent(outcome, { sent, replaces: { operation, ifMatch } }, context)
   // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
   if ((keepsSlug || wasSentTo(entry, wanted.article)) && isSlugTaken(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
@@ -192,7 +192,7 @@ function explainRemoval(outcome: VerifiedOutcome): SendResult | undefined {
 /** Sends the new version after the old one was deleted, and restores the old one if the new one is rejected. */
 async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext): Promise<SendResult> {
   const outcome = await send({ finishes: true })
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined, context)
+  if (outcome.kind !== 'refused') return toSent(outcome, { sent }, context)
   return restoreOld(sent.wanted, explainOutcome(outcome), context)
 }
 
@@ -218,8 +218,7 @@ function fateOf(restored: Awaited<ReturnType<typeof restoreArticle>>): string {
 
 function toSent(
   outcome: Exclude<WriteOutcome, { kind: 'refused' }>,
-  sent: SentArticle,
-  replaces: ReplacedArticle | undefined,
+  { sent, replaces }: { readonly sent: SentArticle; readonly replaces?: ReplacedArticle },
   context: ApplyContext,
 ): SendResult {
   const lost = outcome.kind === 'lost' ? outcome.reason : undefined

@@ -172,7 +172,7 @@ async function planWithOffers(
   const isFeasible =
     first.offers !== undefined ||
     !isNeeded ||
-    (offers.update && offers.languages && (offers.redirects || withAliases.length === 0))
+    (offers.updateInPlace && offers.languages && (offers.redirects || withAliases.length === 0))
   const { plan, withheld, wanted: storable } = isFeasible ? optimistic : planWith(offers)
   const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {

@@ -1,7 +1,12 @@
 import { CONFLICT_REASONS, type ArticleDelete } from '../../core/model/plan.ts'
-import { hasDrifted, type SentHashes } from './detect-drift.ts'
+import {
+  hasDrifted,
+  type SentHashes,
+  type RemoteEntry,
+  isRecognised,
+  type Ownership,
+} from './remote-entry.ts'
 import { type ResolvedArticle, writtenReviewDate, fieldsToSend } from './resolved-article.ts'
-import { type RemoteEntry, isRecognised, type Ownership } from './remote-entry.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { mergeFields } from './merge-fields.ts'
@@ -81,7 +86,7 @@ function updateOrReplace(
   reason: string | undefined,
   { offers, originalIds }: DecisionContext,
 ): ChangeDecision {
-  if (offers.update) return { kind: 'update', reason }
+  if (offers.updateInPlace) return { kind: 'update', reason }
   return originalIds.has(id)
     ? { kind: 'conflict', reason: CONFLICT_REASONS.original }
     : { kind: 'replace', reason }

@@ -1,8 +1,13 @@
 import { type LocalArticle, documentKey } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { isSignedAsEdited } from './detect-drift.ts'
-import { hashedSlugKey, type RemoteEntry, sentSlugKey, writtenSlugKey } from './remote-entry.ts'
+import {
+  isSignedAsEdited,
+  hashedSlugKey,
+  type RemoteEntry,
+  sentSlugKey,
+  writtenSlugKey,
+} from './remote-entry.ts'
 import { isUnlikeItsMarker, ownerOf, separateCopies } from './separate-copies.ts'
 
 export interface Matches {

@@ -14,12 +14,18 @@ import {
   decideDelete,
   originalIdsIn,
 } from './decide-change.ts'
-import { hasDrifted } from './detect-drift.ts'
+import {
+  hasDrifted,
+  type RemoteEntry,
+  hashedSlugKey,
+  isAt,
+  isRecognised,
+  sentSlugKey,
+} from './remote-entry.ts'
 import type { Matches } from './match-articles.ts'
 import { matchesLocal } from './matches-local.ts'
 import type { ResolvedArticle } from './resolved-article.ts'
 import { planDuplicates } from './plan-duplicates.ts'
-import { type RemoteEntry, hashedSlugKey, isAt, isRecognised, sentSlugKey } from './remote-entry.ts'
 
 interface Surroundings {
   /** Another article that has the slug. */

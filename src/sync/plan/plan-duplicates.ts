@@ -2,10 +2,15 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import { versionOf } from '../../core/model/article-version.ts'
 import { CONFLICT_REASONS, type ArticleOperation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { hasDrifted, matchesLastSync, matchesLastSyncButSlug } from './detect-drift.ts'
+import {
+  hasDrifted,
+  matchesLastSync,
+  matchesLastSyncButSlug,
+  type RemoteEntry,
+  isRecognised,
+} from './remote-entry.ts'
 import type { Matches } from './match-articles.ts'
 import type { ResolvedArticle } from './resolved-article.ts'
-import { type RemoteEntry, isRecognised } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './separate-copies.ts'
 import type { ArticlePlanOptions } from './decide-change.ts'
 

@@ -1,7 +1,9 @@
 import { type FieldName, changedFields } from '../../core/model/article-fields.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { hasDrifted, isSignedAsEdited, matchesLastSync } from './detect-drift.ts'
 import {
+  hasDrifted,
+  isSignedAsEdited,
+  matchesLastSync,
   type Ownership,
   type RemoteEntry,
   hashedSlugKey,

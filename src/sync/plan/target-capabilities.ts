@@ -1,7 +1,7 @@
 /** The extensions of a target that a sync uses, each with the name that a target announces. */
 const USED_EXTENSIONS = {
   /** Articles can be updated in place. */
-  update: 'update',
+  updateInPlace: 'update',
   /** Articles can be sent in a language, as translations of others. */
   languages: 'languages',
   /** The response to a create names the new article. */

@@ -281,7 +281,7 @@ function findUnread(
   const contested = new Set(inTheWay.map(slugKey))
   const beside = [...matches.entryOf.values()].filter((entry) => contested.has(slugKey(entry)))
   // A deleted translation may still be listed. Without updates in place, it would block its original.
-  const changed = new Set(readCapabilities(extensions).update ? [] : toRead.map(({ id }) => id))
+  const changed = new Set(readCapabilities(extensions).updateInPlace ? [] : toRead.map(({ id }) => id))
   const translations = entries.filter(({ languageParent = '' }) => changed.has(languageParent))
   // Which duplicate stays is decided between articles that were both read.
   const withDuplicates = new Set(matches.duplicates.map(({ ours }) => ours?.key))

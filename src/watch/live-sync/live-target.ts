@@ -3,7 +3,7 @@ import type { RequestCounts } from '../../api/client/request-counter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { TargetState } from '../../core/model/target-state.ts'
+import type { TargetState, RemovedArticle } from '../../core/model/target-state.ts'
 import { type ExecutedRun, type RunRecords, executeRun } from '../../sync/execute-run.ts'
 import { readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import { planContent, toResult } from '../../sync/sync-content.ts'
@@ -18,9 +18,14 @@ import {
   stateFiles,
 } from '../../sync/state/workspace.ts'
 import type { SyncContentOptions, SyncResult } from '../../sync/sync-options.ts'
-import type { TargetSession, Connect } from '../../sync/target-session.ts'
+import type { TargetSession } from '../../sync/target-session.ts'
+import { createLiveSession } from './live-session.ts'
 import { type BrokenLink, listBrokenLinks } from './list-broken-links.ts'
-import { type StateCache, createStateCache } from './state-cache.ts'
+import { statSync } from 'node:fs'
+import { type Journal, openJournal } from '../../sync/state/journal.ts'
+import { takeLock } from '../../sync/state/lock.ts'
+import { writeState } from '../../sync/state/state-file.ts'
+import { loadPast } from '../../sync/state/load-past.ts'
 
 export type LiveTargetOptions = Pick<
   SyncContentOptions,
@@ -81,7 +86,7 @@ export class LiveTarget {
     return this.#inLine(async () => {
       if (this.#options.target.kind === 'builtin') return true
       const names = await this.#connection.use(({ client }) => client.fetchExtensions(), signal)
-      return names && readCapabilities(names).update
+      return names && readCapabilities(names).updateInPlace
     })
   }
 
@@ -163,7 +168,7 @@ export class LiveTarget {
     if (reads === undefined || !this.#connection.isOpen()) return undefined
     return this.#begin(async (session) => {
       const state = this.#cache.remembered()
-      if (state === undefined || !(await reads.extensions.ask()).update) return undefined
+      if (state === undefined || !(await reads.extensions.ask()).updateInPlace) return undefined
       const run = await planScope(content, { session, state }, { articles, reads }, options)
       if (run === undefined || !isPlain(run.planned)) return undefined
       const records = this.#recordsWith((next) => widenState(state, run.state, next))
@@ -260,61 +265,95 @@ function countSince(before: RequestCounts, after: RequestCounts): RequestCounts 
   )
 }
 
-interface Opened {
-  readonly session: TargetSession
-  /** Aborted with the signal of each run, because the connection outlives a run. */
-  readonly interruption: AbortController
+interface Remembered {
+  readonly state: TargetState
+  readonly unreplaced: readonly RemovedArticle[]
+  readonly isWritten: boolean
 }
 
-/** A connection that is opened on demand and stays open between runs. */
-function createLiveSession(connect: Connect) {
-  let opened: Opened | undefined
+/** Maximum number of unwritten writes: after a kill, the target must be asked about each of them. */
+const MOST_UNWRITTEN = 100
 
-  const isOpen = () =>
-    opened !== undefined && !opened.interruption.signal.aborted && opened.session.isCurrent?.() !== false
+type StateCache = ReturnType<typeof createStateCache>
 
-  async function drop(): Promise<void> {
-    if (opened === undefined) return
-    const { session } = opened
-    const isLost = session.isCurrent?.() === false
-    opened = undefined
-    await session.close().catch((error: unknown) => {
-      // A session that was already lost cannot be closed.
-      if (!isLost) throw error
-    })
+/**
+ * The state of a watched target, in memory between runs, and written at intervals. Until it is written, the journal
+ * contains what the file lacks, as after a kill.
+ */
+function createStateCache(files: StateFiles, project: string, now: () => Date) {
+  let memory: Remembered | undefined
+  let stamps = ''
+  let unwritten = 0
+
+  function forget(): void {
+    memory = undefined
+    unwritten = 0
   }
 
-  async function open(): Promise<Opened> {
-    if (opened !== undefined && isOpen()) return opened
-    await drop()
-    const interruption = new AbortController()
-    const session = await connect({ readOnly: false, signal: interruption.signal })
-    opened = { session, interruption }
-    return opened
+  /**
+   * Runs work with the lock. If other processes have written state or journal since, the cached state is dropped first.
+   *
+   * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
+   */
+  async function locked<T>(work: () => Promise<T>): Promise<T> {
+    const unlock = takeLock(files.lock, now())
+    try {
+      if (stampsOf(files) !== stamps) forget()
+      return await work()
+    } finally {
+      stamps = stampsOf(files)
+      unlock()
+    }
+  }
+
+  /** Writes the cached state and ends the journal, if necessary. @throws KbError WORKSPACE_UNWRITABLE */
+  async function write(): Promise<void> {
+    if (memory === undefined || memory.isWritten) return
+    await writeState(files.state, project, memory.state)
+    await openJournal(files.journal).finish(memory.unreplaced)
+    memory = { ...memory, isWritten: true }
+    unwritten = 0
   }
 
   return {
-    /** True if the session is open and still belongs to the target it was opened for. */
-    isOpen,
-    /** The session, if a run can use it. */
-    current: () => (isOpen() ? opened?.session : undefined),
-    /** Closes the session; the next use opens a new one. */
-    drop,
-    /**
-     * Runs some work with the session. If the signal fires during the work, the session ends after it.
-     *
-     * @throws what connecting throws, and what the work throws
-     */
-    use: async <T>(work: (session: TargetSession) => Promise<T>, signal: AbortSignal | undefined) => {
-      const { session, interruption } = await open()
-      const interrupt = () => interruption.abort()
-      signal?.addEventListener('abort', interrupt, { once: true })
-      if (signal?.aborted === true) interrupt()
-      try {
-        return await work(session)
-      } finally {
-        signal?.removeEventListener('abort', interrupt)
-      }
+    locked,
+    forget,
+    write,
+    /** The cached state; undefined if it must be read from the files. */
+    remembered: () => memory?.state,
+    /** The cached state, otherwise that of the files. */
+    load: () => memory?.state ?? loadPast(files, project),
+    remember: (state: TargetState, unreplaced: readonly RemovedArticle[]) => {
+      memory = { state, unreplaced, isWritten: false }
+    },
+    /** True if the journal contains so many writes of its own that the state should be written. */
+    isFull: () => unwritten >= MOST_UNWRITTEN,
+    /** Opens a journal that counts the writes that are not in the state file. */
+    openJournal: () => countWrites(openJournal(files.journal), () => unwritten++),
+    /** Like `write`, with the lock. Does nothing if another process holds the lock: the journal is sufficient. */
+    flush: async () => {
+      if (memory === undefined || memory.isWritten) return
+      await locked(write).catch((error: unknown) => {
+        if (!(error instanceof KbError) || error.code !== 'LOCKED') throw error
+      })
     },
   }
+}
+
+function countWrites(journal: Journal, onWrite: () => void): Journal {
+  const begin: Journal['begin'] = (noted) => {
+    onWrite()
+    return journal.begin(noted)
+  }
+  return { ...journal, begin }
+}
+
+/** Returns a text that changes when any process writes state or journal. */
+function stampsOf({ state, journal }: StateFiles): string {
+  return [state, journal].map(stampOf).join(' ')
+}
+
+function stampOf(file: string): string {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? 'none' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
 }

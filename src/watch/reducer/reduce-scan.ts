@@ -9,7 +9,7 @@ import { trackArticleFiles, isSameContent, isSameSet } from './compare-content.t
 import { addFailure, createBackoff, retrySoon } from './backoff.ts'
 import { type Transition, isPruneDue, type SyncScope, type WatchState } from './watch-state.ts'
 import { type HeldBack, heldBack } from '../../sync/admit-content.ts'
-import { RECHECK_PAUSE_MS, afterScan, returnSources } from './next-step.ts'
+import { RECHECK_PAUSE_MS, afterScan, returnSources } from './pending-changes.ts'
 
 export interface ScannedFiles {
   readonly content: LoadedContent

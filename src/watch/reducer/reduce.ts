@@ -1,10 +1,11 @@
 // The complete logic of a watch, without files, network, clock or timers, which are in the loop (run-watch.ts).
 import { isDeepStrictEqual } from 'node:util'
+import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { announce, reportHeld, reportProblems } from './announce.ts'
-import { backoffMsLeft, retrySoon } from './backoff.ts'
+import { backoffMsLeft, msLeft, retrySoon } from './backoff.ts'
 import {
   Transition,
   mayPrune,
@@ -16,13 +17,13 @@ import {
   type WatchState,
 } from './watch-state.ts'
 import {
-  nextStep,
-  type Situation,
   addTouches,
+  type PendingChanges,
+  RECHECK_PAUSE_MS,
   returnSources,
   type TimedTouch,
   withoutSources,
-} from './next-step.ts'
+} from './pending-changes.ts'
 import { beginScan, cancelScan, endScan, failScan, forgetPending, type ScannedFiles } from './reduce-scan.ts'
 import {
   beginSettling,
@@ -157,18 +158,114 @@ function situationOf(state: WatchState, nowMs: number): Situation {
     ...state,
     scanBlockedMs: backoffMsLeft(state.scanBackoff, nowMs),
     quietMs: state.pauses.quietMs,
-    syncInMs: syncInMs(state, nowMs),
+    syncInMs: msUntilSync(state, nowMs),
   }
 }
 
 /** Milliseconds until there is something to send; undefined if there is nothing, or nothing can be sent. */
-function syncInMs(state: WatchState, nowMs: number): number | undefined {
+function msUntilSync(state: WatchState, nowMs: number): number | undefined {
   const { content, held, due, syncBackoff } = state
   if (content === undefined || held.isEverything) return undefined
   const leftMs = backoffMsLeft(syncBackoff, nowMs)
   if (due === undefined) return syncBackoff.failures > 0 ? leftMs : undefined
   // If only single articles were rejected, others need not wait.
   return syncBackoff.failure === undefined ? 0 : leftMs
+}
+
+type Step =
+  | { readonly kind: 'reload-config' }
+  /** Only these articles were touched. */
+  | { readonly kind: 'edit'; readonly sources: readonly string[] }
+  /** Scans all files; `isQuiet`: nothing was touched for a while. */
+  | { readonly kind: 'scan'; readonly isQuiet: boolean }
+  | { readonly kind: 'sync' }
+  /** Undefined: until an event. */
+  | { readonly kind: 'wait'; readonly ms: number | undefined }
+
+export interface Situation {
+  readonly changes: PendingChanges
+  /** Sources that are known to be articles. */
+  readonly articles: ReadonlySet<string>
+  readonly editsSinceScan: number
+  /** Time of the last touch of a file whose error must be checked again; undefined if there is none. */
+  readonly recheckSinceMs: number | undefined
+  /** Milliseconds until files may be scanned again after a failure. */
+  readonly scanBlockedMs: number
+  /** The start of the running sync. */
+  readonly sync: { readonly startedMs: number } | undefined
+  /** Start of the last scan. */
+  readonly scannedMs: number
+  /** Milliseconds without a touch that count as quiet. */
+  readonly quietMs: number
+  /** Milliseconds until there is something to send; undefined if there is nothing. */
+  readonly syncInMs: number | undefined
+}
+
+/** A checkout or a moved folder touches more files. */
+const MOST_EDITS = 20
+/** Until the next scan, problems from rules over all articles are not updated. */
+const MOST_EDITS_PER_SCAN = 200
+const CONFIG_PAUSE_MS = 100
+const UNCLEAR_PAUSE_MS = 60
+const LONGEST_UNCLEAR_MS = 1000
+/** Most syncs are shorter. During a longer one, files are scanned. */
+const SHORT_RUN_MS = 300
+/** Finds changes without an event, such as those through a link or on a network drive. */
+const ROUND_MS = 30_000
+
+/** Returns the next step at `nowMs`. Pure. */
+export function nextStep(situation: Situation, nowMs: number): Step {
+  const { changes, sync } = situation
+  // Only one sync runs at a time, with one configuration.
+  const syncInMs = sync === undefined ? situation.syncInMs : undefined
+  const scanBlockedMs = Math.max(
+    situation.scanBlockedMs,
+    sync === undefined ? 0 : msLeft(sync.startedMs, SHORT_RUN_MS, nowMs),
+  )
+  const configInMs =
+    changes.configMs === undefined || sync !== undefined
+      ? undefined
+      : msLeft(changes.configMs, CONFIG_PAUSE_MS, nowMs)
+  if (configInMs === 0) return { kind: 'reload-config' }
+  if (scanBlockedMs === 0) {
+    const sources = editsOf(situation)
+    if (sources.length > 0) return { kind: 'edit', sources }
+  }
+  if (syncInMs === 0) return { kind: 'sync' }
+  const quietInMs =
+    changes.lastTouchMs === undefined ? undefined : msLeft(changes.lastTouchMs, situation.quietMs, nowMs)
+  const roundInMs =
+    changes.lastTouchMs === undefined ? msLeft(situation.scannedMs, ROUND_MS, nowMs) : undefined
+  const scanInMs = least([quietInMs, roundInMs, unclearInMs(situation, nowMs), recheckInMs(situation, nowMs)])
+  if (scanInMs === 0 && scanBlockedMs === 0)
+    return { kind: 'scan', isQuiet: quietInMs === 0 || roundInMs === 0 }
+  const unblockedMs = scanInMs === undefined ? undefined : Math.max(scanInMs, scanBlockedMs)
+  return { kind: 'wait', ms: least([configInMs, unblockedMs, syncInMs]) }
+}
+
+function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {
+  if (changes.sources.size > MOST_EDITS) return []
+  // Changed categories or tags change articles.
+  if (TAXONOMY_FILES.some((file) => changes.sources.has(file))) return []
+  const sources = [...changes.sources.keys()].filter((source) => articles.has(source))
+  return editsSinceScan + sources.length > MOST_EDITS_PER_SCAN ? [] : sources
+}
+
+function unclearInMs({ changes, articles }: Situation, nowMs: number): number | undefined {
+  const { unclearSinceMs, lastTouchMs = nowMs, sources } = changes
+  const sinceMs = unclearSinceMs ?? [...sources].find(([source]) => articles.has(source))?.[1]
+  if (sinceMs === undefined) return undefined
+  return Math.min(msLeft(lastTouchMs, UNCLEAR_PAUSE_MS, nowMs), msLeft(sinceMs, LONGEST_UNCLEAR_MS, nowMs))
+}
+
+function recheckInMs({ changes, recheckSinceMs }: Situation, nowMs: number): number | undefined {
+  if (recheckSinceMs === undefined) return undefined
+  return msLeft(changes.lastTouchMs ?? recheckSinceMs, RECHECK_PAUSE_MS, nowMs)
+}
+
+function least(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
 }
 
 /** Starts a sync with the files of the last scan. */

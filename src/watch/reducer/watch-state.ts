@@ -6,7 +6,7 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { OperationResult, Orphan } from '../../core/model/plan.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
 import { type HeldBack, NOTHING_HELD } from '../../sync/admit-content.ts'
-import { NO_CHANGES, type PendingChanges } from './next-step.ts'
+import { NO_CHANGES, type PendingChanges } from './pending-changes.ts'
 import type { WatchStatus, WatchEvent, WatchView } from './watch-event.ts'
 import { isRetried } from './unsent-operations.ts'
 

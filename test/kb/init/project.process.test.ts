@@ -8,7 +8,7 @@ import { DEFAULT_ANSWERS, type InitAnswers } from '../../../src/kb/init/init-ans
 import { planInit } from '../../../src/kb/init/plan-init.ts'
 import { planPipelines } from '../../../src/kb/init/plan-pipelines.ts'
 import { assertNewProject, readFacts } from '../../../src/kb/init/read-facts.ts'
-import { writePlan } from '../../../src/kb/init/write-plan.ts'
+import { writePlan } from '../../../src/kb/init.ts'
 import { article, createProject, type TestProject } from '../../support/project.ts'
 import { EMPTY } from './init-facts.ts'
 

@@ -8,9 +8,8 @@ import {
   resolveArticle,
   reviewDateToSend,
 } from '../../../src/sync/plan/resolved-article.ts'
-import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
+import { type RemoteEntry, hashSentFields } from '../../../src/sync/plan/remote-entry.ts'
 import { digestParts } from '../../../src/core/digest.ts'
-import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'
 
 export const TODAY = '2027-01-01'
 

@@ -158,7 +158,7 @@ const sendsSomething = ({ action }: Operation) => action !== 'conflict' && actio
 /** Capabilities of a target, and the languages that documents then have. */
 const TARGETS: readonly (readonly [string, TargetCapabilities, readonly (string | null)[]])[] = [
   ['the nine operations', NO_CAPABILITIES, [null]],
-  ['updates', { ...NO_CAPABILITIES, update: true }, [null]],
+  ['updates', { ...NO_CAPABILITIES, updateInPlace: true }, [null]],
   ['updates and languages', ALL_CAPABILITIES, [null, 'fr', 'de']],
 ]
 

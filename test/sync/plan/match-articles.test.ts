@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
-import { EDITED_HASHES } from '../../../src/sync/plan/detect-drift.ts'
+import { EDITED_HASHES, type RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
-import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { separateCopies } from '../../../src/sync/plan/separate-copies.ts'
 import { changed, desired, foreign, sent, wanted } from './examples.ts'
 

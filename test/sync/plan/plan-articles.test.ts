@@ -295,7 +295,7 @@ describe('one document', () => {
       'changed in place, and a translation names it',
       newer,
       [onTarget, translation],
-      { offers: { ...NO_CAPABILITIES, update: true } },
+      { offers: { ...NO_CAPABILITIES, updateInPlace: true } },
       { action: 'update', id: 'id1' },
     ],
     [

@@ -15,7 +15,7 @@ import {
 } from '../../../src/sync/plan/resolved-article.ts'
 import { summarise } from '../../../src/sync/plan/summarise.ts'
 import { TODAY, changed, desired, foreign, remoteArticle, sent, wanted } from './examples.ts'
-import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'
+import { hashSentFields } from '../../../src/sync/plan/remote-entry.ts'
 
 const fingerprintOf = (article: LocalArticle, categoryIds = ['c1'], tagIds: string[] = []) =>
   resolveArticle(article, categoryIds, tagIds).fingerprint

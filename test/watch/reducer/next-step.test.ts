@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextStep, type Situation, addTouches, NO_CHANGES } from '../../../src/watch/reducer/next-step.ts'
+import { addTouches, NO_CHANGES } from '../../../src/watch/reducer/pending-changes.ts'
+import { nextStep, type Situation } from '../../../src/watch/reducer/reduce.ts'
 import { readRuns } from '../../support/runs.ts'
 
 const NOW_MS = 1_000_000

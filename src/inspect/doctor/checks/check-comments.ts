@@ -1,6 +1,5 @@
 import type { ArticleRecord } from '../../../core/model/target-state.ts'
-import { isRecognised } from '../../../sync/plan/remote-entry.ts'
-import { matchesLastSync, mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
+import { isRecognised, matchesLastSync, mayHaveBeenEdited } from '../../../sync/plan/remote-entry.ts'
 import { toRemoteArticle } from '../../../sync/remote/to-remote.ts'
 import { type Finding, failureOf, judgeComments, unknown } from '../finding.ts'
 import type { TargetFacts } from '../doctor-options.ts'

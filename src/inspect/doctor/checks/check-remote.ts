@@ -152,7 +152,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
       'Run kb doctor again.',
     )
   }
-  return readCapabilities(extensions).update
+  return readCapabilities(extensions).updateInPlace
     ? ok('target.update', 'articles are updated in place and keep their ids')
     : ok(
         'target.update',
@@ -162,7 +162,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
 
 /** Checks duplicate slugs, which matter only if articles are replaced by new versions. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
-  if (extensions !== undefined && readCapabilities(extensions).update)
+  if (extensions !== undefined && readCapabilities(extensions).updateInPlace)
     return ok('target.slugs', 'articles are updated in place, so none exists twice')
   if (state.freesSlugs === false) return slugsStayTaken('target.slugs')
   switch (state.duplicateSlugs) {

@@ -157,7 +157,7 @@ function judgeListed(ms: number, settleMs: number): Finding {
 /** Creates a second article with the slug of the first, and one after the first is removed if that will matter. */
 async function trySlugs(facts: ProbeFacts): Promise<Finding> {
   const { finding, isUnique = false } = await trySecond(facts)
-  if (!isUnique || readCapabilities(facts.extensions).update) return finding
+  if (!isUnique || readCapabilities(facts.extensions).updateInPlace) return finding
   return (await isFreed(facts)) === false ? slugsStayTaken('probe.slugs') : finding
 }
 
@@ -176,7 +176,7 @@ async function trySecond({ context, session, extensions, first }: ProbeFacts) {
   const token = context.randomToken()
   const outcome = await session.create({ ...first.wish, token })
   if (outcome.kind === 'refused') {
-    const consequence = readCapabilities(extensions).update
+    const consequence = readCapabilities(extensions).updateInPlace
       ? 'that matters little if articles are updated in place'
       : 'an article that is replaced is missing for a moment'
     const finding = ok(
@@ -246,7 +246,7 @@ const ORDER = 7
 
 /** Updates the first article, if the target announces updates. */
 async function tryUpdate({ context, session, extensions, first }: ProbeFacts): Promise<Finding> {
-  if (!readCapabilities(extensions).update) {
+  if (!readCapabilities(extensions).updateInPlace) {
     return skipped('probe.update', 'the target does not announce updates in place')
   }
   session.assertGoing()

@@ -3,7 +3,7 @@ import type { EntrySink } from '../../../api/client/stream-lists.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import type { ArticleRecord, TargetState } from '../../../core/model/target-state.ts'
 import { entryOfRecord, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'
-import { readListed } from '../../../sync/remote/discover-articles.ts'
+import { readListed } from '../../../sync/remote/read-remote.ts'
 import { appendAll } from '../../../core/append-all.ts'
 import { type Identified, matchFiles } from './match-files.ts'
 

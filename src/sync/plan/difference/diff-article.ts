@@ -8,9 +8,8 @@ import type {
 import { type ArticleFields, FIELD_NAMES, type FieldName } from '../../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../../core/model/remote-article.ts'
 import { NEVER_DATE } from '../../../core/calendar-date.ts'
-import { hasDrifted, hashSentFields } from '../detect-drift.ts'
+import { hasDrifted, hashSentFields, type Ownership } from '../remote-entry.ts'
 import type { ResolvedArticle } from '../resolved-article.ts'
-import type { Ownership } from '../remote-entry.ts'
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
 
 /** Display names for the ids of categories and tags. */
