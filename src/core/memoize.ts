@@ -6,3 +6,9 @@ export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Va
     return known.get(key) as Value
   }
 }
+
+/** Returns a function that calls `make` once, and returns the same value from then on. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}

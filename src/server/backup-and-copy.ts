@@ -1,6 +1,7 @@
 // Backup, restore and copy of the server's database, for its operator.
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { realPath } from '../core/paths.ts'
 import { describeDatabase, isDatabaseUrl } from '../core/database-url.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { copyContents, type CopyOptions, type CopyResult } from './store/copy/copy-contents.ts'
@@ -89,9 +90,4 @@ function assertApart(db: string, other: string): void {
   throw new KbError('USAGE', `${other} belongs to the database itself. Nothing was changed.`, {
     hint: 'Use another file.',
   })
-}
-
-function realPath(file: string): string {
-  if (existsSync(file)) return realpathSync(file)
-  return existsSync(dirname(file)) ? join(realpathSync(dirname(file)), basename(file)) : file
 }

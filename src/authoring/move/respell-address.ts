@@ -6,34 +6,35 @@ import type { LinkOccurrence } from '../../content/link-occurrences/link-occurre
 import type { FileTree } from './file-tree.ts'
 import { type MoveTarget, resolveOccurrence } from './resolve-occurrence.ts'
 
+/** A link in the file `from`, among the files of `tree`. */
+interface LinkInFile {
+  readonly occurrence: LinkOccurrence
+  readonly from: string
+  readonly tree: FileTree
+}
+
 /**
- * Returns the text for the link in the file `from` that leads to `target` in the author's style: root-relative or
- * relative to the file, with `./`, to a folder or to its page. Returns undefined if no text does.
+ * Returns the text for a link that leads to `target` in the author's style: root-relative or relative to the file, with
+ * `./`, to a folder or to its page. Returns undefined if no text does.
  */
-export function respellAddress(
-  occurrence: LinkOccurrence,
-  from: string,
-  target: MoveTarget,
-  tree: FileTree,
-): string | undefined {
-  for (const path of candidates(occurrence, from, target, tree)) {
+export function respellAddress(link: LinkInFile, target: MoveTarget): string | undefined {
+  for (const path of candidates(link, target)) {
     for (const how of ['habit', 'encoded'] as const) {
-      const written = spellPath(path, occurrence, how)
-      if (leadsTo(written, occurrence, from, target, tree)) return written
+      const written = spellPath(path, link.occurrence, how)
+      if (isSame(targetOf(written, link), target)) return written
     }
   }
   return undefined
 }
 
-function candidates(occurrence: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree): string[] {
+function candidates(link: LinkInFile, target: MoveTarget): string[] {
   return target.kind === 'folder'
-    ? folderAddresses(occurrence, from, target.path, tree)
-    : [...siteAddresses(occurrence, from, target, tree), ...pathsTo(occurrence, from, target)]
+    ? folderAddresses(link, target.path)
+    : [...siteAddresses(link, target), ...pathsTo(link, target)]
 }
 
 /** Returns URLs of a folder: root-relative, from the content folder, from the file, and from its page. */
-function folderAddresses(occurrence: LinkOccurrence, from: string, folder: string, tree: FileTree): string[] {
-  const { site } = tree
+function folderAddresses({ occurrence, from, tree: { site } }: LinkInFile, folder: string): string[] {
   const { path } = splitAddress(occurrence.url)
   const root = (site && sitePrefix(path, site)) ?? ''
   const beside = relativePath(posix.dirname(from), folder)
@@ -50,7 +51,7 @@ function partsOf(path: string): number {
   return path.split('/').filter((part) => part !== '' && part !== '.').length
 }
 
-function pathsTo(occurrence: LinkOccurrence, from: string, target: Exclude<MoveTarget, { kind: 'folder' }>) {
+function pathsTo({ occurrence, from }: LinkInFile, target: Exclude<MoveTarget, { kind: 'folder' }>) {
   const path = target.kind === 'file' ? target.source : target.path
   const file = occurrence.url.startsWith('/')
     ? [`/${path}`, relativePath(posix.dirname(from), path)]
@@ -61,7 +62,7 @@ function pathsTo(occurrence: LinkOccurrence, from: string, target: Exclude<MoveT
 }
 
 /** Returns URLs in a tool's site, if the author wrote one: without extension, with that of the page, or of a folder. */
-function siteAddresses(occurrence: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree) {
+function siteAddresses({ occurrence, from, tree }: LinkInFile, target: MoveTarget) {
   if (tree.site === undefined || target.kind !== 'file') return []
   const { path } = splitAddress(occurrence.url)
   if (/\.mdx?$/.test(path)) return []
@@ -102,22 +103,17 @@ function relativePath(folder: string, to: string): string {
   return parts.length === 0 ? '.' : `${parts.join('/')}${end}`
 }
 
-function leadsTo(
-  written: string,
-  occurrence: LinkOccurrence,
-  from: string,
-  target: MoveTarget,
-  tree: FileTree,
-): boolean {
+/** Returns the target of a link with another text; undefined if it could not be written like that. */
+function targetOf(written: string, { occurrence, from, tree }: LinkInFile): MoveTarget | undefined {
   const { form, kind } = occurrence
   if (form === 'comment') {
-    if (written !== written.trim() || /-->|[\r\n]/.test(written)) return false
-    return isSame(resolveOccurrence({ form, kind, url: written }, from, tree), target)
+    if (written !== written.trim() || /-->|[\r\n]/.test(written)) return undefined
+    return resolveOccurrence({ form, kind, url: written }, from, tree)
   }
   const url =
     form === 'bare' || form === 'angle' ? decodeMarkdown(written) : decodeAttribute(withoutQuotes(written))
-  if (splitAddress(url).suffix !== splitAddress(occurrence.url).suffix) return false
-  return isSame(resolveOccurrence({ form, kind, url }, from, tree), target)
+  if (splitAddress(url).suffix !== splitAddress(occurrence.url).suffix) return undefined
+  return resolveOccurrence({ form, kind, url }, from, tree)
 }
 
 function withoutQuotes(written: string): string {

@@ -31,7 +31,7 @@ export function rewriteLinks(
     if (was === undefined) continue
     const target = targetAfter(was, move)
     if (isSame(resolveOccurrence(occurrence, now, after), target)) continue
-    const written = respellAddress(occurrence, now, target, after)
+    const written = respellAddress({ occurrence, from: now, tree: after }, target)
     if (written !== undefined) changes.push({ occurrence, written })
     // A link that was broken may stay broken in another way.
     else if (was.kind !== 'nothing') lost.push(occurrence)

@@ -1,4 +1,5 @@
-import { appendFileSync, statSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
+import { statIfThere } from '../../core/paths.ts'
 import { changedFiles, pullRequestBase } from '../../core/git/base-of.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import { reasonOf } from '../../core/errors/kb-error.ts'
@@ -35,15 +36,11 @@ export async function reportOnGithub(
 /** Returns a failure as an additional annotation; '' without a failure. */
 function writeSummary(file: string, format: (roomBytes: number) => string): string {
   try {
-    appendFileSync(file, format(SUMMARY_BYTES - sizeOf(file)))
+    appendFileSync(file, format(SUMMARY_BYTES - (statIfThere(file)?.size ?? 0)))
     return ''
   } catch (error) {
     return formatNotice('warning', `The job summary could not be written: ${reasonOf(error)}.`)
   }
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Formats all problems as Markdown for GitHub's job summary, at most `limitBytes`. They are in reading order. */

@@ -4,7 +4,7 @@ import { compareTexts } from '../../core/compare-texts.ts'
 import { groupBy, groupByEach } from '../../core/group-by.ts'
 import { createCategoryTree } from './category-tree.ts'
 import { createTagList } from './tag-list.ts'
-import { memoize } from '../../core/memoize.ts'
+import { lazily, memoize } from '../../core/memoize.ts'
 
 /**
  * The articles and their positions in lists, without texts, so it stays valid when a text is edited. Each part is
@@ -71,9 +71,4 @@ function namesIn(articles: readonly LocalArticle[], kind: 'categories' | 'tags')
 
 function byOrder(a: LocalArticle, b: LocalArticle): number {
   return a.order - b.order || compareTexts(a.title, b.title) || compareTexts(a.source, b.source)
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -17,6 +17,7 @@ import { type AddressProblem, failed, type ResolvedAddress } from './resolved-li
 import { resolveCategory, resolveTaxonomyLink } from './resolve-taxonomy-link.ts'
 import type { LinkContext } from './link-context.ts'
 import { posix } from 'node:path'
+import { lazily } from '../../core/memoize.ts'
 import type { TextChange } from '../../core/model/diagnostic.ts'
 
 export type ResolveAddress = (address: WrittenAddress, origin: LinkOrigin) => ResolvedAddress | undefined
@@ -260,14 +261,14 @@ function missingFile(
   }
   const name = decodeAddress(address.url.replace(/#.*$/s, ''))
   const isVault = context.site?.dialect.links.areFoundByName === 'first'
-  const sourceForFix = once(() => findForFix(wanted, context))
+  const sourceForFix = lazily(() => findForFix(wanted, context))
   const findPathFix: AddressProblem['findFix'] = (slot) =>
     createFindFix(sourceForFix(), origin, context)?.(slot)
   const findFix: AddressProblem['findFix'] = (slot) =>
     (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix(slot)
   if (isVault && !name.includes('/')) return failed({ code, ...missingNote(name, context), findFix })
   const isFile = context.publishes(wanted) && fitsUse(wanted, 'link')
-  const hint = once(() => {
+  const hint = lazily(() => {
     const meant = findForHint(wanted, context)
     return meant === undefined
       ? hintForMissing(wanted, isFile)
@@ -276,12 +277,6 @@ function missingFile(
   const noun = isFile || /\.(?!mdx?$)[a-z]\w*$/i.test(wanted) ? 'file' : 'article'
   const message = `There is no ${noun} "${wanted}".`
   return failed({ code, message, hint, findFix })
-}
-
-/** Computes a value only once, because a URL may occur in many places. */
-function once<Value>(find: () => Value): () => Value {
-  let found: { readonly value: Value } | undefined
-  return () => (found ??= { value: find() }).value
 }
 
 /** Looks for a similar name. A bare name does not say which folder it is in. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statIfThere } from '../../core/paths.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestObserver } from '../http/handle-request.ts'
 
@@ -56,7 +56,7 @@ function describeProgram(registry: Registry, { version, db }: MetricsOptions): v
     help: 'Size of the database file and its write-ahead log.',
     registers: [],
     collect() {
-      this.set(sizeOf(db) + sizeOf(`${db}-wal`))
+      this.set((statIfThere(db)?.size ?? 0) + (statIfThere(`${db}-wal`)?.size ?? 0))
     },
   })
   registry.registerMetric(size)
@@ -105,8 +105,4 @@ function countRequests(registry: Registry): Required<RequestObserver> {
       duration.observe({ method: METHODS.has(method) ? method : 'other', route, status }, durationMs / 1000)
     },
   }
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
