@@ -205,6 +205,7 @@ async function stepBack() {
   await runInPostgres(
     `delete from kb_migrations where name in ('${LAST.join("', '")}'); alter table sites drop column linked_revision;
       drop function kb_note_new_articles cascade; drop trigger articles_draft_added on articles;
+      alter index articles_review_date rename to articles_reviewed;
       create or replace trigger articles_written after insert or update on articles
         for each row execute function kb_note_article()`,
     db,
@@ -256,6 +257,17 @@ test('a migration fails if a table stays in use, and can be repeated', async () 
   })
   await client.query('commit')
   expect(await migratePostgres(connectionOptions(db), 'kb')).toBe(POSTGRES_SCHEMA_VERSION)
+})
+
+test('a migration lets a transaction end that has read articles and then writes', async () => {
+  const { db, client, untilWaiting } = await stepBack()
+  await client.query('select from articles')
+  const waits = { timeoutMs: 10_000, count: 1, pauseMs: 0 }
+  const migrating = migratePostgres(connectionOptions(db), 'kb', 'used', waits)
+  await untilWaiting()
+  await client.query('update articles set name = name')
+  await client.query('commit')
+  expect(await migrating).toBe(POSTGRES_SCHEMA_VERSION)
 })
 
 test('inserts are recorded once, with the published versions of drafts', async () => {

@@ -45,8 +45,7 @@ export function isSlug(text: string): boolean {
 export const textField = z.string().refine(isStorable, 'must not contain U+0000 or an unpaired surrogate')
 
 function isStorable(text: string): boolean {
-  // In a text of two bytes for each character, `includes` takes twice as long.
-  return !/\0/.test(text) && text.isWellFormed()
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 export const slugField = textField.regex(SLUG, `must be ${SLUG_RULE}`).describe('URL slug.')

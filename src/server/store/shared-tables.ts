@@ -154,7 +154,7 @@ const TABLES = {
     create index file_uses_tag on file_uses (tag_id) where tag_id is not null;`,
   /**
    * The revision of the last change of each article, and of deletions. Triggers record every change, regardless of the
-   * statement, foreign key or version of the program that makes it.
+   * statement, foreign key or version of the program that makes it; on SQLite, a create once it is marked as unindexed.
    */
   articleChanges: `
     create table article_changes (

@@ -259,12 +259,13 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   update sites set linked_revision = revision;
   `,
   '0017': `
-  -- One index for all queries on review dates.
-  create index if not exists articles_review_date on articles (site_id, review_date, id);
+  -- One index for all queries on review dates. It is built under the lock that the first statement takes: a lock that
+  -- lets transactions read would be upgraded after that, a deadlock with those that have read and now write.
   drop index if exists articles_review, articles_reviewed;
+  create index if not exists articles_review_date on articles (site_id, review_date, id);
   `,
   '0018': `
-  -- The default compression is more than a third of the work of a create. Not every server has lz4.
+  -- The default compression is half of the work of a create. Not every server has lz4.
   do $$ begin
     if exists (select from pg_settings where name = 'default_toast_compression' and 'lz4' = any (enumvals)) then
       alter table articles alter column content set compression lz4;

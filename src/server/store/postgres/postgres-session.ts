@@ -97,5 +97,5 @@ export function createPostgresSession(
  * text to look up, which then finds nothing.
  */
 function withoutNul<Value>(value: Value): Value | string {
-  return typeof value === 'string' && /\0/.test(value) ? value.replaceAll('\0', '\u{fffd}') : value
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value
 }
