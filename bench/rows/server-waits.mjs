@@ -225,6 +225,9 @@ export function fill(from, to, { articles, links, content }) {
     review_date: `'2030-01-31T00:00:00.000Z'`,
     ...(content !== undefined && { content: `'${content}'` }),
   })
+  filled.exec(`
+    insert into article_changes (article_id, site_id, revision)
+    select articles.id, site_id, revision + 1 from articles, meta where slug like 'copy-%'`)
   filled.exec('update sites set article_count = (select count(*) from articles)')
   filled.exec(`
     insert into article_categories (id, site_id, article_id, category_id, added_date)
