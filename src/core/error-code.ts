@@ -9,7 +9,14 @@ export function errorCodeOf(error: unknown): string | undefined {
 }
 
 /** Of the system, SQLite and PostgreSQL. */
-const OUT_OF_SPACE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100'])
+const OUT_OF_SPACE: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+  '53100',
+])
 
 /** True if a disk or a quota is full. */
 export function isOutOfSpace(error: unknown): boolean {

@@ -60,6 +60,9 @@ test('a full disk is reported as such, not as a wrong file or a bug', () => {
   }
   expect(errors.map((error) => unusable('kb.db', error))).toMatchObject([full])
   expect(errors.map(toPlainFailure)).toEqual([full])
+  // The memory that the connections share has no space beside the database.
+  const noSharedMemory = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' })
+  expect(unusable('kb.db', noSharedMemory)).toMatchObject({ code: 'DATABASE_UNUSABLE', hint })
 })
 
 test('an empty database beside a key has lost its data, and is not changed', async () => {

@@ -98,7 +98,7 @@ function readStatus(value: unknown): unknown {
   const [word = '', ...more] = text.match(/[\p{L}\p{N}]+/gu) ?? []
   const isUnclear =
     more.length > 0
-      ? [word, ...more].includes('draft') || (word === 'not' && more[0] === 'published')
+      ? [word, ...more].includes('draft') || (word === 'not' && more.includes('published'))
       : /^(?:draft|unpublish)/.test(word) || STATES.some((state) => isMisspelt(word, state))
   return isUnclear ? value : undefined
 }

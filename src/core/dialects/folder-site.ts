@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { isRecord } from '../is-record.ts'
-import { entriesOf } from '../paths.ts'
+import { entriesOf, pathKind } from '../paths.ts'
 import type { Dialect, SiteFile, SiteReader } from './dialect.ts'
 import {
   listNavigation,
@@ -116,9 +116,22 @@ function readContents(contentRoot: string): Contents & { readonly file: string |
     if (contents !== undefined && contents.items.length > 0) return { ...contents, file }
   }
   // Each folder may be a book of its own, as in GitBook. Its contents are no article.
-  const isBook = (folder: string) => summaryItems(textOf(join(folder, 'SUMMARY.md'))).length > 0
-  const exclude = foldersIn(contentRoot).some(isBook) ? ['*/SUMMARY.md'] : []
+  const exclude = foldersIn(contentRoot)
+    .filter(isBookFolder)
+    .map((folder) => `${escapeGlob(basename(folder))}/SUMMARY.md`)
   return { items: [], exclude, file: undefined }
+}
+
+/** Returns true if the contents of a folder list its pages. An article may have the same name, and frontmatter. */
+function isBookFolder(folder: string): boolean {
+  const text = textOf(join(folder, 'SUMMARY.md'))
+  const pages = text.startsWith('---') ? [] : listNavigation(summaryItems(text))
+  return pages.some(({ path }) => pathKind(join(folder, path)) === 'file')
+}
+
+/** Returns a pattern that matches exactly this name. */
+function escapeGlob(name: string): string {
+  return name.replaceAll(/[()[\]{}!*?+@|\\]/g, String.raw`\$&`)
 }
 
 /** Returns a text without byte order mark, with line feeds as line ends; '' if it cannot be read. */
@@ -259,7 +272,7 @@ function findCollection(root: string, other: string | undefined): string | undef
         .map(({ name }) => posix.join(home, name)),
     )
     .map((name) => ({ name, size: sizeOf(name), isNews: basename(name) === '_posts' }))
-    .filter(({ size }) => size > (other === undefined ? 0 : sizeOf(other)))
+    .filter(({ size, isNews }) => (other === undefined ? size > 0 : !isNews && size > sizeOf(other)))
     .toSorted((one, two) => Number(one.isNews) - Number(two.isNews) || two.size - one.size)
   return largest?.name
 }

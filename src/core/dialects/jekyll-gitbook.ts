@@ -306,6 +306,8 @@ function endOf(marks: string): RegExp {
   return new RegExp(String.raw`^[ \t>]*${marks}\x60*[ \t]*$`)
 }
 
+const MOST_LEVELS = 20
+
 /** Returns the last line of each container by its first: the next one with as many colons that belongs to no container within it. */
 function endsOfColons(lines: readonly FencedLine[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
@@ -313,11 +315,16 @@ function endsOfColons(lines: readonly FencedLine[]): ReadonlyMap<number, number>
   for (const [index, { kind, text }] of lines.entries()) {
     const [, colons, rest = ''] =
       (kind === 'text' && /^[ \t>]*(:{2,9})[ \t]*([A-Za-z{].*)?$/.exec(text)) || []
-    if (colons === undefined) continue
+    // Text may start with `::before`, too.
+    const isText = colons === '::' && !/^(?:[\w-]+(?:[[{].*)?[ \t]*)?$/.test(rest) && !CONTAINER.test(text)
+    if (colons === undefined || isText) continue
     const firsts = open.get(colons) ?? []
     open.set(colons, firsts)
-    if (rest !== '') firsts.push(index)
-    else {
+    if (rest !== '') {
+      firsts.push(index)
+      // Each level adds a mark to all lines within it.
+      if (firsts.length > MOST_LEVELS) firsts.shift()
+    } else {
       const first = firsts.pop()
       if (first !== undefined) ends.set(first, index)
     }
@@ -493,7 +500,7 @@ const tagLines = (names: string) =>
 
 /** Returns the name of a page in a path, such as "Get started" of `guide/get-started.md`. */
 function nameOf(path: string): string {
-  const [, name = path] = /([^/]+?)(?:\/(?:README\.md)?|\.md)?$/.exec(path) ?? []
+  const [, name = path] = /(?<![^/])([^/]+?)(?:\/(?:README\.md)?|\.md)?$/.exec(path) ?? []
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ')
 }
 

@@ -49,11 +49,14 @@ export const mkdocsSite: SiteReader = {
     }
   },
   recognise: (root) => recogniseIn(root) ?? recogniseLanguage(root),
-  findTranslations: ({ contentRoot }) => {
+  findTranslations: ({ root, contentRoot }) => {
     const home = dirname(contentRoot)
-    if (!LANGUAGE_FOLDER.test(basename(home))) return []
-    const folders = languageFolders(dirname(home)).map((folder) => join(folder, basename(contentRoot)))
-    return folders.filter((folder) => folder !== contentRoot && isFolder(folder))
+    // A project may have a short name, too, and others beside it.
+    if (home === root || !LANGUAGE_FOLDER.test(basename(home))) return []
+    return languageFolders(dirname(home))
+      .filter((folder) => folder !== home && findConfig(folder) !== undefined)
+      .map((folder) => join(folder, basename(contentRoot)))
+      .filter(isFolder)
   },
   findConfig,
 }

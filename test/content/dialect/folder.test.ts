@@ -247,11 +247,21 @@ test.each<[string, string, string]>([
     '> ::: details A\n> a\n> :::\n> b',
     '<blockquote><details><summary>A</summary><p>a</p></details><p>b</p></blockquote>',
   ],
+  [
+    'of Nuxt Content, with text that starts with two colons',
+    '::tip\nUse\n::before in CSS.\n::\nB',
+    '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Use::before in CSS.</p></div><p>B</p>',
+  ],
   ['one without an end', ':: tip\n\nText', '<p>:: tip</p><p>Text</p>'],
 ])('containers: %s', async (_, text, expected) => {
   const { html, problems } = await renderDialect('folder', `${text}\n`)
   expect(html.replaceAll('\n', '')).toBe(expected)
   expect(problems).toEqual([])
+})
+
+test('of containers in many levels, the inner ones are alerts', async () => {
+  const { html } = await renderDialect('folder', `${'::: tip\n'.repeat(25)}a\n${':::\n'.repeat(25)}`)
+  expect(html.split('markdown-alert-tip').length - 1).toBe(20)
 })
 
 test('a list of classes without a colon that follows no block is text, and is reported', async () => {

@@ -202,10 +202,12 @@ test.each<[PresetName]>([
   for (const text of [
     'drafft',
     'Darft',
+    'drafting',
     'unpublished',
     'publishd',
     'draft/wip',
     'not published',
+    'not yet published',
     '[done, draft]',
   ])
     expect(read(text)).toEqual([

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderSite } from '../../../src/core/dialects/folder-site.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { createSourceFilter } from '../../../src/content/source/find-sources.ts'
 import { contentOptions } from '../../../src/content/pipeline/content-options.ts'
 import { createProject, type Files } from '../../support/project.ts'
 import { loadFolder } from '../load-files.ts'
@@ -454,14 +455,20 @@ test('the table of contents of a book determines order and categories', async ()
   })
 })
 
-test('the tables of contents of several books are no articles', () => {
+test('the tables of contents of several books are no articles, but articles may have such a name', async () => {
   const contentRoot = createProject({
     'one/SUMMARY.md': '# Contents\n\n- [A](a.md)\n',
     'one/a.md': page('A'),
-    'two/b.md': page('B'),
+    '(two) [x]/SUMMARY.md': '* [B](b.md)\n',
+    '(two) [x]/b.md': page('B'),
+    'article/SUMMARY.md': '---\ntitle: A summary\n---\n\n# A part\n\n- [C](c.md)\n',
+    'article/c.md': page('C'),
+    'list/SUMMARY.md': '# Summary\n\n## A part\n\n- [D](../article/d.md)\n',
   }).root
   const { exclude } = folderSite.readSite({ root: contentRoot, contentRoot }).site
-  expect(exclude).toEqual(['*/SUMMARY.md'])
+  const isArticle = await createSourceFilter(['**/*.md'], exclude)
+  const folders = ['one', '(two) [x]', 'article', 'list']
+  expect(folders.filter((folder) => isArticle(`${folder}/SUMMARY.md`))).toEqual(['article', 'list'])
 })
 
 test('a table of contents may have blank lines, escapes, and a part at its start', async () => {

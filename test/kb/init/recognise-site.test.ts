@@ -1,5 +1,7 @@
 // Folders that are the site of another tool, in typical layouts.
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { mkdocsSite } from '../../../src/core/dialects/mkdocs-site.ts'
 import {
   findSite,
   isAboutSite,
@@ -400,7 +402,7 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
   ],
   [
     'documents of Jekyll in a usual folder',
-    { '_config.yml': '', '_posts/a.md': '', 'docs/a.md': '' },
+    { '_config.yml': '', '_posts/a.md': '', '_posts/b.md': '', 'docs/a.md': '' },
     site('folder', 'docs'),
   ],
   ['folders with an underscore without Jekyll', { '_a/a.md': '', 'vendor/b/c.md': '' }, undefined],
@@ -590,4 +592,18 @@ test('pages of folders are also documents in their own folder', async () => {
   })
   expect(await recogniseSite(path('guides'))).toEqual(site('folder', '.'))
   expect(await recogniseSite(path('src'))).toBeUndefined()
+})
+
+test('with MkDocs, the sites of other languages are translations, and a project beside this one is not', () => {
+  const { root, path } = createProject({
+    'docs/en/mkdocs.yml': '',
+    'docs/en/docs/a.md': '',
+    'docs/zh/mkdocs.yml': '',
+    'docs/zh/docs/a.md': '',
+    'docs/js/docs/a.md': '',
+  })
+  const find = (project: string) =>
+    mkdocsSite.findTranslations?.({ root: project, contentRoot: path('docs/en/docs') })
+  expect(find(root)?.map((folder) => relative(root, folder))).toEqual([join('docs', 'zh', 'docs')])
+  expect(find(path('docs/en'))).toEqual([])
 })
