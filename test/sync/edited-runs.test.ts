@@ -3,6 +3,10 @@ import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readIndexed } from '../../src/content/pipeline/article-index.ts'
+import { loadArticleCompiler } from '../../src/content/pipeline/compile-edit.ts'
+import { contentOptions } from '../../src/content/pipeline/content-options.ts'
+import { openRenderCache } from '../../src/content/pipeline/render-cache.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import type { PresetName } from '../../src/core/dialects/dialects.ts'
 import {
@@ -11,6 +15,8 @@ import {
   type SyncContentOptions,
   type SyncResult,
 } from '../../src/sync/sync-options.ts'
+import { findEdited } from '../../src/sync/find-unchanged.ts'
+import { findContent } from '../../src/sync/open-content.ts'
 import { loadState } from '../../src/sync/state/state-file.ts'
 import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
 import { describeTarget } from '../support/describe-target.ts'
@@ -283,6 +289,41 @@ test('an image that was missing, or too large, is sent', async () => {
     'content/a.md': `${FRONTMATTER('A')}![Picture](img/one.png)\n`,
   }
   expect(await runEdits(files, [image(100), image(50_000), image(101)])).toEqual([false, false, false])
+})
+
+test('an edited article has its own links if a translation of it is edited as well', async () => {
+  const write = (text: string) => ({
+    'content/a.md': `${FRONTMATTER('A')}${text}\n`,
+    'content/fr.md': FRONTMATTER('F').replace('status:', 'language: fr\ntranslationOf: a.md\nstatus:') + text,
+  })
+  const project = createProject({
+    ...GUIDES,
+    'kb.config.ts': configFile(CONFIG),
+    ...write('[B](b.md), [C](c.md)'),
+    'content/b.md': FRONTMATTER('B'),
+    'content/c.md': FRONTMATTER('C'),
+  })
+  expect(hasErrors((await sync(project.root)).result)).toBe(false)
+  project.write(write('[C](c.md), [B](b.md)'))
+  const settings = await loadConfig({ cwd: project.root })
+  const found = await findContent(settings)
+  const edited = await findEdited({ settings, found, files: await filesOf(project.root) })
+  if (edited === undefined) throw new Error('There is no index.')
+  const options = contentOptions(settings)
+  const cache = openRenderCache(workspaceOf(settings.root).cacheFile)
+  try {
+    const compiler = await loadArticleCompiler(options, false)
+    const { mark, index } = edited.last
+    const request = { options, found, rows: index.rows, assets: new Set(mark.assets), cache, compiler }
+    const read = readIndexed(edited.sources, index.content, request)
+    const html = '<p><a href="/articles/c">C</a>, <a href="/articles/b">B</a></p>'
+    expect(read?.edits.map(({ article }) => [article.source, read.readHtml(article).trim()])).toEqual([
+      ['a.md', html],
+      ['fr.md', html],
+    ])
+  } finally {
+    cache.close()
+  }
 })
 
 test('the page of a folder names its category after an edit', async () => {

@@ -114,18 +114,19 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
 
 /** Keeps the URLs of linked documents until their HTML is read, as in a first sync. */
 function createLinkedUrls({ observe }: LinkerOptions) {
-  const kept = new Map<string, ReturnType<typeof urlsOf>>()
+  const kept = new Map<string, { readonly inputKey: string; readonly urls: ReturnType<typeof urlsOf> }>()
   return {
-    keep: ({ source }: Document, urls: ReturnType<typeof urlsOf>) => {
+    keep: ({ source, inputKey }: Document, urls: ReturnType<typeof urlsOf>) => {
       // Embedded files are long, and an observer must see what each document looks up.
       if (observe === undefined && !urls.some((url) => url?.startsWith('data:') === true))
-        kept.set(source, urls)
+        kept.set(source, { inputKey, urls })
       return urls
     },
-    take: ({ source }: Document) => {
-      const urls = kept.get(source)
+    take: ({ source, inputKey }: Document) => {
+      const last = kept.get(source)
       kept.delete(source)
-      return urls
+      // The last one linked may be a former version of the document.
+      return last?.inputKey === inputKey ? last.urls : undefined
     },
     forget: () => kept.clear(),
   }
