@@ -29,7 +29,7 @@ function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Co
   const prepare = () => {
     // Connecting reports a failure.
     prepareThread().catch(() => undefined)
-    return async () => (await thread)?.discard()
+    return async () => (await thread?.catch(() => undefined))?.discard()
   }
   return Object.assign(connect, { prepare })
 }

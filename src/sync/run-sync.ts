@@ -58,8 +58,8 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     const early = checked.edited && (await runEdits(checked.edited, looked, options))
     return early ?? (await runAll(looked, { ...options, onStage, onError }))
   } finally {
-    await discardSession?.()
     unlock()
+    await discardSession?.()
   }
 }
 

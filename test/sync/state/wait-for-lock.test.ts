@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeLock, waitForLock } from '../../../src/sync/state/lock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { article, configFile, createProject } from '../../support/project.ts'
+import { syncInProcess } from '../../support/sync-in-process.ts'
 
 const now = () => new Date()
 
@@ -46,4 +48,15 @@ test('another machine, and another run of this process, are not', async () => {
   takeLock(file, now())
   await expect(waitForLock(file, { now, sleep })).rejects.toMatchObject({ code: 'LOCKED' })
   expect(count()).toBe(0)
+})
+
+test('a run whose session cannot be opened leaves no lock', async () => {
+  const { root } = createProject({
+    'kb.config.ts': configFile({ project: 'demo' }),
+    'content/a.md': article('A'),
+  })
+  const fail = () => Promise.reject(new Error('no thread'))
+  const connect = Object.assign(fail, { prepare: () => fail })
+  for (const _ of ['first', 'second'])
+    await expect(syncInProcess(root, { connect })).rejects.toThrow('no thread')
 })
