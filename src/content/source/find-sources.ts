@@ -107,22 +107,28 @@ export async function createSourceFilter(
 ): Promise<SourceFilter> {
   const isIncluded = await createMatcher(include)
   const isExcluded = await createIsExcluded(exclude)
-  const [, isExcludedPackages] = WHOLE_PACKAGES.find(([pattern]) => exclude.includes(pattern)) ?? NONE
+  const isExcludedFolder = await createIsExcluded(exclude.flatMap(toExcludedFolder))
+  const isExcludedPackages = (source: string) => {
+    // Almost no path needs the regular expression.
+    const [packages] = source.includes('node_modules') ? (PACKAGES.exec(source) ?? []) : []
+    return packages !== undefined && isExcludedFolder(packages)
+  }
   return Object.assign((source: string) => isIncluded(source) && !isExcluded(source), { isExcludedPackages })
 }
 
-const NONE = ['', () => false] as const
+const PACKAGES = /^(?:.*?\/)?node_modules(?=\/|$)/
 
-/** Patterns that exclude packages as a whole; the first one is the default. */
-const WHOLE_PACKAGES: readonly (readonly [string, IsIncluded])[] = [
-  ['**/node_modules/**', (source) => /(?:^|\/)node_modules(?:\/|$)/.test(source)],
-  ['node_modules/**', (source) => /^node_modules(?:\/|$)/.test(source)],
-]
+/** Returns the pattern of the folders that `pattern` excludes with all of their files. */
+function toExcludedFolder(pattern: string): string[] {
+  const [, folder] = /^(?!!|regexp:)(.+?)\/\*\*(?:\/\*)?$/.exec(pattern) ?? []
+  return optional(folder)
+}
 
 /** Default patterns need no glob library, which makes a run with nothing to do faster. */
 const SIMPLE_PATTERNS: Readonly<Record<string, IsIncluded>> = {
   '**/*.md': (source) => source.endsWith('.md'),
-  ...Object.fromEntries(WHOLE_PACKAGES),
+  '**/node_modules/**': (source) => /(?:^|\/)node_modules(?:\/|$)/.test(source),
+  '**/node_modules': (source) => /(?:^|\/)node_modules$/.test(source),
 }
 
 async function createMatcher(patterns: readonly string[]): Promise<IsIncluded> {
