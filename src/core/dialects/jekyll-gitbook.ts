@@ -349,7 +349,9 @@ function containers(lines: readonly FencedLine[]): Block[] {
       .trim()
       .replace(/^\[(.*)\]$/, '$1')
     const alert = container === null ? ADMONITIONS[name] : alertOf(name)
-    const textStart = container === null ? textStartOf(lines, first + 1, last) : first + 1
+    // A callout of Quarto has no options below its first line: there, lines of dashes are rules.
+    const hasOptions = container === null && !text.includes('.callout-')
+    const textStart = hasOptions ? textStartOf(lines, first + 1, last) : first + 1
     const { at: end, text: final } = lines[last] as FencedLine
     const isFolded = name === 'details'
     // Each alert around it puts its mark only before lines that are there.
@@ -359,7 +361,10 @@ function containers(lines: readonly FencedLine[]): Block[] {
     const opening = isFolded
       ? `<details><summary>${escaped(title) || 'Details'}</summary>\n${start(indent)}`
       : ''
-    const head = title === '' ? '' : `\n${start(indent)}> **${title}**\n${start(indent)}>`
+    const blank = `\n${start(indent)}>`
+    // Dashes below the name would make it a heading.
+    const isRule = /^[ \t>]*(?:-+|=+)[ \t]*$/.test(lines[textStart]?.text ?? '')
+    const head = title === '' ? (isRule ? blank : '') : `${blank} **${title}**${blank}`
     const edits = [
       { from: at + indent.length, to: at + text.length, text: alert ? `> [!${alert}]${head}` : opening },
       ...lines.slice(first + 1, last).flatMap((line, index) => {

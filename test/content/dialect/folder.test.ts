@@ -212,6 +212,11 @@ test.each<[string, string, string]>([
     '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>One</p><hr><p>Two</p></div><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Three</p></div>',
   ],
   [
+    'a callout of Quarto that begins with a rule',
+    '::: {.callout-note}\n---\na\n\n---\nb\n:::',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><hr><p>a</p><hr><p>b</p></div>',
+  ],
+  [
     'links to pages of GitBook',
     '{% page-ref page="guide/get-started.md" %}\n\n{% page-ref page="../editor/first_steps/" %}',
     '<p><a href="guide/get-started.md">Get started</a></p><p><a href="../editor/first_steps/">First steps</a></p>',
