@@ -246,6 +246,7 @@ test('every command line that the guide shows is understood', () => {
 const FLAGS_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'automation/eleventy.md': ['--dryrun', '--to', '--serve', '--watch'],
   'automation/vite.md': ['--watch', '--app'],
+  'service/postgresql.md': ['--no-toast-compression'],
 }
 
 test('flags that the text mentions exist', () => {
