@@ -83,7 +83,7 @@ async function inThreads(task: WorkerTask, threads: number): Promise<CompilePool
     isolateWorkers: false,
     workerData: task,
     // Keeps short-lived trees out of the old generation: two threads take a fifth more time with half of it. The sum is
-    // fixed, because the peak of memory must not grow with the number of processors.
+    // fixed, so that more threads do not take more memory for it.
     resourceLimits: { maxYoungGenerationSizeMb: 96 / threads },
   })
   return {
