@@ -76,7 +76,8 @@ test('a request that depends on more than article and key goes to the app, with 
   const statusOf = async (request: string) => Number((await send(request)).split(' ')[1])
   const plain = read(path)
   const found = [
-    [plain.replace('Host: kb\n', ''), 200],
+    [plain.replace('Host: kb\n', ''), 400],
+    [plain.replace('HTTP/1.1\nHost: kb', 'HTTP/1.0'), 200],
     [plain.replace('Host: kb', 'Host: a b'), 400],
     [plain.replace('Authorization', 'X-Other'), 401],
     [plain.replace('\n\n', `\nAuthorization: Bearer ${KEY}\n\n`), 401],
@@ -94,8 +95,9 @@ test('a request that depends on more than article and key goes to the app, with 
   ] as const
   for (const [request, status] of found) expect([request, await statusOf(request)]).toEqual([request, status])
   expect(ways).toEqual([])
-  expect(await statusOf(plain)).toBe(200)
-  expect(ways).toEqual([path])
+  // Background work may have changed the database since the first read.
+  expect([await statusOf(plain), await statusOf(plain)]).toEqual([200, 200])
+  expect(new Set(ways)).toEqual(new Set([path]))
 })
 
 test('pipelined requests on a connection are answered in order', async () => {

@@ -141,7 +141,10 @@ test('a body above the limit is rejected, announced or not', async () => {
 
 test.each([
   ['no HTTP', 'NONSENSE', 400],
-  ['no Host header', 'GET / HTTP/1.1', 404],
+  ['no Host header', 'GET / HTTP/1.1', 400],
+  ['no Host header in HTTP/1.0', 'GET / HTTP/1.0', 404],
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: x\r\nHOST: x', 400],
+  ['a value that is named like the header', 'GET / HTTP/1.1\r\nHost: x\r\nX: host', 404],
   ['an address that is none', 'GET / HTTP/1.1\r\nHost: a b', 400],
   ['no path', 'OPTIONS * HTTP/1.1\r\nHost: x', 400],
   ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417],

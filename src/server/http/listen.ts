@@ -7,12 +7,7 @@ import {
 } from 'node:http'
 import { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import {
-  createRawAnswers,
-  failureReply,
-  type RefusedConnection,
-  refuseExpectation,
-} from './reject-before-app.ts'
+import { createRawAnswers, failureReply, type RefusedConnection, refuseRequest } from './reject-before-app.ts'
 import { type BindAddress, bind } from '../../core/net/bind.ts'
 import type { KnowledgeBase } from '../open-knowledge-base.ts'
 import { API_PREFIX } from '../../api/contract/routes.ts'
@@ -51,7 +46,7 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
       if (stopping) (env.outgoing as ServerResponse).shouldKeepAlive = false
       return response
     },
-    // HTTP/1.0 needs no Host header. A request without a usable URL is rejected like any other invalid one.
+    // A request without a usable URL is rejected like any other invalid one.
     { hostname: options.host, errorHandler: () => failureReply(400, 'The URL of the request is not valid') },
   )
   const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options
@@ -61,7 +56,9 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
   server.on('drop', () => options.onRefused?.({ status: 503, reason: 'There are too many connections' }))
   const raw = createRawAnswers(options.onRefused)
   server.on('clientError', raw.answerFault)
-  server.on('checkExpectation', (_, response: ServerResponse) => refuseExpectation(response))
+  server.on('checkExpectation', (_, response: ServerResponse) =>
+    refuseRequest(response, 417, 'The Expect header of the request cannot be met'),
+  )
   server.on('connect', (_, socket: Socket) => raw.refuseTunnel(socket))
   const url = await bind(server, options)
 
@@ -110,6 +107,7 @@ export function createBoundedServer(
   const checkMs = Math.min(headersMs, requestMs, 5000)
   const server = createServer(
     {
+      // Node.js would reject it without a body.
       requireHostHeader: false,
       headersTimeout: Math.min(headersMs, requestMs),
       // Node.js has one limit for all requests; `limitArrival` distinguishes uploads.
@@ -122,7 +120,8 @@ export function createBoundedServer(
         limitArrival(server, request, requestMs)
         response.prependOnceListener('finish', () => discardRest(request))
       }
-      listener(request, response)
+      if (hasOneHost(request)) listener(request, response)
+      else refuseRequest(response, 400, 'The request needs one Host header')
     },
   )
   // A client may close its side right after the request. By default, Node.js then drops a response that is not written
@@ -135,6 +134,12 @@ export function createBoundedServer(
   // Closes idle connections to make room for new ones.
   server.on('drop', () => server.closeIdleConnections())
   return server
+}
+
+/** HTTP/1.0 needs no Host header; with two, a proxy may have chosen the other one (RFC 9112, section 3.2). */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((each, index) => index % 2 === 0 && /^host$/i.test(each)).length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -11,9 +11,9 @@ export function failureReply(status: number, message: string, headers: Headers =
   return new Response(wireText(message), { status, headers: { ...JSON_HEADERS, ...headers } })
 }
 
-export function refuseExpectation(response: ServerResponse): void {
-  const body = wireText('The Expect header of the request cannot be met')
-  response.writeHead(417, { ...JSON_HEADERS, 'Content-Length': body.length }).end(body)
+export function refuseRequest(response: ServerResponse, status: number, message: string): void {
+  const body = wireText(message)
+  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': body.length }).end(body)
 }
 
 /** Status line and message by the error code of Node's HTTP server. */
