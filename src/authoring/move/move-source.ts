@@ -77,7 +77,12 @@ async function assertWasMoved(
 }
 
 async function gitKnows({ contentRoot }: Settings, command: readonly string[], source: string) {
-  const found = await runGit(contentRoot, ['--literal-pathspecs', ...command, '--', `./${source}`])
+  const found = await runGit({ folder: contentRoot }, [
+    '--literal-pathspecs',
+    ...command,
+    '--',
+    `./${source}`,
+  ])
   return found !== undefined && found !== ''
 }
 

@@ -23,9 +23,9 @@ export async function reportOnGithub(
   env: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
 ): Promise<string> {
-  const base = await pullRequestBase(root, env, signal)
-  const changed =
-    (base === undefined ? undefined : await changedFiles(root, base, signal)) ?? new Set<string>()
+  const git = { folder: root, env, signal }
+  const base = await pullRequestBase(git)
+  const changed = (base === undefined ? undefined : await changedFiles(git, base)) ?? new Set<string>()
   const sorted = changedFirst(diagnostics, prefix, changed)
   const summaryFile = env['GITHUB_STEP_SUMMARY'] ?? ''
   if (summaryFile === '' || diagnostics.length === 0) return formatAnnotations(sorted, prefix)

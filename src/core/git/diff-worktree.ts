@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type GitEnvironment, runGit } from './run-git.ts'
+import { type GitFolder, runGit } from './run-git.ts'
 
 /** A difference between a file in the working tree and a commit. Sources are relative to the folder, in Unicode NFC. */
 export interface WorktreeChange {
@@ -20,16 +20,14 @@ export interface WorktreeChange {
  * moved files if at least half of the text is unchanged. Returns undefined if git cannot tell.
  */
 export async function diffWorktree(
-  folder: string,
+  git: GitFolder,
   commit: string,
-  env: GitEnvironment,
-  signal?: AbortSignal,
 ): Promise<readonly WorktreeChange[] | undefined> {
-  const ask: Ask = (args, variables = {}) => runGit(folder, args, signal, { env, variables })
+  const ask: Ask = (args, variables = {}) => runGit(git, args, { variables })
   const untracked = await ask(['ls-files', '--others', '--exclude-standard', '-z', '--', '.'])
   if (untracked === undefined) return undefined
   if (untracked === '') return readDiff(commit, ask)
-  return withUntracked(folder, ask, (variables) => readDiff(commit, (args) => ask(args, variables)))
+  return withUntracked(git.folder, ask, (variables) => readDiff(commit, (args) => ask(args, variables)))
 }
 
 type Variables = Readonly<Record<string, string>>

@@ -1,17 +1,15 @@
-import { type GitEnvironment, runGit } from './run-git.ts'
+import { type GitFolder, runGit } from './run-git.ts'
 
 /** Reads the texts of `blobs` (object ids), by id, with a single process. Returns undefined if git cannot read them. */
 export async function readBlobs(
-  folder: string,
+  git: GitFolder,
   blobs: readonly string[],
-  env: GitEnvironment,
-  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const unique = [...new Set(blobs)]
   if (unique.length === 0) return new Map()
   const input = `${unique.join('\n')}\n`
   // Sizes are in bytes.
-  const output = await runGit(folder, ['cat-file', '--batch'], signal, { env, input, encoding: 'latin1' })
+  const output = await runGit(git, ['cat-file', '--batch'], { input, encoding: 'latin1' })
   return output === undefined ? undefined : parseBatch(Buffer.from(output, 'latin1'))
 }
 

@@ -8,16 +8,13 @@ import {
   readLog,
   type LogEntry,
 } from './read-log.ts'
-import { type GitEnvironment, runGit } from './run-git.ts'
+import { type GitFolder, runGit } from './run-git.ts'
 
-interface HistoryTask {
-  readonly folder: string
+interface HistoryTask extends GitFolder {
   /** Relative to the folder. */
   readonly sources: readonly string[]
   /** True to list authors, which requires reading the whole history. */
   readonly wantsAuthors: boolean
-  readonly env: GitEnvironment
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Why the history of files is unknown: no program, no repository or commit, or a clone without the history. */
@@ -48,19 +45,19 @@ export interface WholeHistory {
 
 /** Reads the history of HEAD once for all files, only as far back as needed. */
 export async function readFileHistory(task: HistoryTask): Promise<FileHistory> {
-  const { folder, sources, wantsAuthors, env, signal } = task
-  const depth = await historyDepth(folder, env, signal)
+  const { sources, wantsAuthors } = task
+  const depth = await historyDepth(task)
   if (depth !== 'whole') return { kind: depth }
-  const changes = await diffWorktree(folder, 'HEAD', env, signal)
+  const changes = await diffWorktree(task, 'HEAD')
   if (changes === undefined) return { kind: 'none' }
   const changed = new Map(changes.map((change) => [change.source, change]))
   const names = namesInHead(sources, changed)
   const inHead = new Set(names.values())
-  const commits = createLastCommits(inHead, folder, env, signal)
+  const commits = createLastCommits(inHead, task)
   const authors = createAuthorTally(wantsAuthors ? inHead : [])
-  const moves = wantsAuthors ? await movesFoundFor(folder, env, signal) : 'exact'
+  const moves = wantsAuthors ? await movesFoundFor(task) : 'exact'
   if (inHead.size > 0) {
-    for await (const entry of readLog(folder, moves, env, signal)) {
+    for await (const entry of readLog(task, moves)) {
       commits.add(entry)
       authors.add(entry)
       if (!wantsAuthors && commits.isComplete()) break
@@ -89,27 +86,23 @@ function namesInHead(sources: readonly string[], changed: ReadonlyMap<string, Wo
 }
 
 /** A partial clone would have to fetch each text to compare it: there, only files moved unchanged count as moved. */
-async function movesFoundFor(folder: string, env: GitEnvironment, signal?: AbortSignal): Promise<FoundMoves> {
-  const lazy = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal, { env })
+async function movesFoundFor(git: GitFolder): Promise<FoundMoves> {
+  const lazy = await runGit(git, ['config', '--get-regexp', '^remote\\..*\\.promisor$'])
   return lazy === undefined ? 'similar' : 'exact'
 }
 
 /** How much of a folder's history git has. */
-async function historyDepth(folder: string, env: GitEnvironment, signal?: AbortSignal) {
-  const answer = await runGit(folder, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal, { env })
-  if (answer === undefined) return (await isGitMissing(folder, env, signal)) ? 'no-git' : 'none'
+async function historyDepth(git: GitFolder) {
+  const answer = await runGit(git, ['rev-parse', '--is-shallow-repository', 'HEAD'])
+  if (answer === undefined) return (await isGitMissing(git)) ? 'no-git' : 'none'
   // A git version without this option prints it unchanged.
   return answer.startsWith('false') ? 'whole' : 'shallow'
 }
 
 /** True if a folder is in a repository, but there is no program `git`. */
-export async function isGitMissing(
-  folder: string,
-  env: GitEnvironment,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  if (findRepository(folder) === undefined) return false
-  return (await runGit(folder, ['--version'], signal, { env })) === undefined
+export async function isGitMissing(git: GitFolder): Promise<boolean> {
+  if (findRepository(git.folder) === undefined) return false
+  return (await runGit(git, ['--version'])) === undefined
 }
 
 /** Counts the commits of each author. A moved file is followed to its former path, even if it was also changed. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import pLimit from 'p-limit'
 import { addDays } from '../calendar-date.ts'
-import { type GitEnvironment, GIT_SETTINGS, gitEnvironment, runGit } from './run-git.ts'
+import { type GitFolder, GIT_SETTINGS, gitEnvironment, runGit } from './run-git.ts'
 
 export interface Commit {
   readonly id: string
@@ -47,14 +47,9 @@ const FORMAT = ['%H', '%h', '%ct', '%P', '%aN', '%aE'].join('%x02')
 const SECONDS_PER_DAY = 86_400
 
 /** Yields the commits of HEAD that change `folder`, newest first. Git ends when the consumer stops. */
-export async function* readLog(
-  folder: string,
-  moves: FoundMoves,
-  env: GitEnvironment,
-  signal?: AbortSignal,
-): AsyncGenerator<LogEntry, void> {
+export async function* readLog(git: GitFolder, moves: FoundMoves): AsyncGenerator<LogEntry, void> {
   let entry: LogEntry | undefined
-  const parts = streamGit(folder, [...LOG, MOVES[moves], `--format=%x01${FORMAT}`, '--', '.'], env, signal)
+  const parts = streamGit(git, [...LOG, MOVES[moves], `--format=%x01${FORMAT}`, '--', '.'])
   for await (const part of parts) {
     if (part.startsWith('\u0001')) {
       if (entry !== undefined) yield entry
@@ -93,10 +88,8 @@ async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
  * If git fails, the output ends.
  */
 async function* streamGit(
-  folder: string,
+  { folder, env = process.env, signal }: GitFolder,
   args: readonly string[],
-  env: GitEnvironment,
-  signal?: AbortSignal,
 ): AsyncGenerator<string, void> {
   const child = spawn('git', [...GIT_SETTINGS, ...args], {
     cwd: folder,
@@ -121,17 +114,12 @@ async function* streamGit(
 }
 
 /** Finds the last commit that changed each source. A file that was moved unchanged is followed to its former path. */
-export function createLastCommits(
-  sources: Iterable<string>,
-  folder: string,
-  env: GitEnvironment,
-  signal?: AbortSignal,
-) {
+export function createLastCommits(sources: Iterable<string>, git: GitFolder) {
   const parents = new Map<string, readonly string[]>()
   const commits = new Map<string, Commit>()
   // The current name of each file, by its name at this point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
-  const contains = createContains(folder, env, signal)
+  const contains = createContains(git)
   return {
     /** Takes the next entry of the log, newest first. */
     add: ({ commit, parentIds, changes }: LogEntry) => {
@@ -160,11 +148,11 @@ export function createLastCommits(
 const CLOCKS_DIFFER_MS = 86_400_000
 
 /** Asks git once for each pair of commits. If git cannot tell, assumes the harmless answer. */
-function createContains(folder: string, env: GitEnvironment, signal?: AbortSignal) {
+function createContains(git: GitFolder) {
   const limit = pLimit(4)
   const known = new Map<string, Promise<boolean>>()
   const ask = async (older: string, newer: string) => {
-    const left = await runGit(folder, ['rev-list', '--max-count=1', older, '--not', newer], signal, { env })
+    const left = await runGit(git, ['rev-list', '--max-count=1', older, '--not', newer])
     return left === undefined || left === ''
   }
   return (older: string, newer: string) => {

@@ -4,9 +4,15 @@ import { execFile } from 'node:child_process'
 /** Variables by name, as in `process.env`. */
 export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
-interface GitInput {
+/** A folder in which git runs. */
+export interface GitFolder {
+  readonly folder: string
   /** Default: the environment of this process. */
-  readonly env?: GitEnvironment
+  readonly env?: GitEnvironment | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+interface GitInput {
   /** Additional variables for git, such as another index. */
   readonly variables?: Readonly<Record<string, string>>
   readonly input?: string
@@ -19,10 +25,9 @@ interface GitInput {
  * fails. Paths are printed unquoted, and git never prompts.
  */
 export function runGit(
-  folder: string,
+  { folder, env = process.env, signal }: GitFolder,
   args: readonly string[],
-  signal?: AbortSignal,
-  { env = process.env, variables, input = '', encoding = 'utf8' }: GitInput = {},
+  { variables, input = '', encoding = 'utf8' }: GitInput = {},
 ): Promise<string | undefined> {
   const options = {
     cwd: folder,

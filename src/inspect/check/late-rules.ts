@@ -3,8 +3,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { isReported, type RuleCode } from '../../core/model/diagnostic-codes.ts'
-import { contentPrefix } from '../../core/paths.ts'
-import { type HistoryContext, translationsOutdated } from './history/find-outdated-translations.ts'
+import { createHistoryContext, translationsOutdated } from './history/find-outdated-translations.ts'
 import { slugsChanged } from './history/slugs-changed.ts'
 import { type SourceProblem, atField } from '../../content/source/source-problem.ts'
 
@@ -19,7 +18,7 @@ interface LateRulesOptions {
 export async function applyLateRules(options: LateRulesOptions): Promise<SourceProblem[]> {
   const { articles, now } = options
   const files = await loadFrontmatterFiles(options.settings.render.frontmatter)
-  const context = { ...historyContext(options), files }
+  const context = { ...createHistoryContext(options, articles), files }
   const rules: Partial<Record<RuleCode, () => Promise<SourceProblem[]>>> = {
     'review-overdue': () => Promise.resolve(reviewsOverdue(articles, now().toISOString().slice(0, 10))),
     'translation-outdated': () => translationsOutdated(context),
@@ -27,18 +26,6 @@ export async function applyLateRules(options: LateRulesOptions): Promise<SourceP
   }
   const wanted = Object.entries(rules).filter(([code]) => isReported(code as RuleCode, options.settings))
   return (await Promise.all(wanted.map(([, rule]) => rule()))).flat()
-}
-
-function historyContext(options: LateRulesOptions): Omit<HistoryContext, 'files'> {
-  const { settings, articles, env, signal } = options
-  return {
-    contentRoot: settings.contentRoot,
-    contentPrefix: contentPrefix(settings),
-    articles,
-    defaults: { language: settings.defaultLanguage, status: settings.defaults.status },
-    env,
-    signal,
-  }
 }
 
 /**

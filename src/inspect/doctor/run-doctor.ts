@@ -126,7 +126,7 @@ async function probeTarget(
 }
 
 async function checkGit({ cwd, env, signal }: RunDoctorOptions): Promise<Finding[]> {
-  if (!(await isGitMissing(cwd, env, signal))) return []
+  if (!(await isGitMissing({ folder: cwd, env, signal }))) return []
   const hint =
     'Install git, or add its folder to PATH. Without it, kb report and kb check know nothing of the history of the files.'
   return [warning('program.git', 'git was not found, although this folder is in a git repository.', hint)]

@@ -1,8 +1,10 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import { contentPrefix } from '../../core/paths.ts'
-import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
+import {
+  createHistoryContext,
+  findOutdatedTranslations,
+} from '../check/history/find-outdated-translations.ts'
 import { createIsLeftOut } from './addresses.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { type FileHistory, readFileHistory, UNKNOWN_HISTORIES } from '../../core/git/read-file-history.ts'
@@ -198,21 +200,12 @@ function explainCut({ reviews, links }: BareReport): string[] {
 async function findTranslations(
   articles: readonly LocalArticle[],
   past: FileHistory,
-  { settings, env, signal }: ReportTask,
+  task: ReportTask,
 ): Promise<{
   readonly translations: readonly OutdatedTranslation[] | undefined
   readonly notes: readonly string[]
 }> {
-  const prefix = contentPrefix(settings)
-  const { contentRoot, defaultLanguage, defaults } = settings
-  const context = {
-    contentRoot,
-    contentPrefix: prefix,
-    articles,
-    defaults: { language: defaultLanguage, status: defaults.status },
-    env,
-    signal,
-  }
+  const context = createHistoryContext(task, articles)
   const found = await findOutdatedTranslations(context, past)
   if (found === undefined) {
     const reason = UNKNOWN_HISTORIES[past.kind === 'whole' ? 'none' : past.kind]
@@ -223,9 +216,9 @@ async function findTranslations(
   }
   const translations = found.map(({ article, original, originalChanged, translated, diff }) => ({
     title: article.title,
-    language: article.language ?? defaultLanguage,
-    file: `${prefix}${article.source}`,
-    original: `${prefix}${original}`,
+    language: article.language ?? task.settings.defaultLanguage,
+    file: `${context.contentPrefix}${article.source}`,
+    original: `${context.contentPrefix}${original}`,
     originalChanged,
     translated: translated.date,
     place: article.positions['translationOf'] ?? FRONTMATTER_START,

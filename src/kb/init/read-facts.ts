@@ -181,23 +181,23 @@ function nearestFolder(folder: string): string {
 }
 
 async function ignoresPackages(folder: string): Promise<boolean> {
-  return (await runGit(folder, ['check-ignore', '--quiet', 'node_modules/kb-sync'])) !== undefined
+  return (await runGit({ folder }, ['check-ignore', '--quiet', 'node_modules/kb-sync'])) !== undefined
 }
 
 /** Returns the root with links resolved; undefined outside a repository. */
 async function repositoryRoot(folder: string): Promise<string | undefined> {
-  const above = (await runGit(folder, ['rev-parse', '--show-cdup']))?.replace(/\n$/, '')
+  const above = (await runGit({ folder }, ['rev-parse', '--show-cdup']))?.replace(/\n$/, '')
   return above === undefined ? undefined : resolve(realpathSync(folder), above)
 }
 
 /** Returns the remote's default branch, else a branch with a usual name, else the current one. */
 async function mainBranch(folder: string): Promise<string> {
-  const remote = await runGit(folder, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'])
+  const remote = await runGit({ folder }, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'])
   if (remote !== undefined) return remote.trim().replace(/^origin\//, '')
-  const listed = await runGit(folder, ['for-each-ref', '--format=%(refname:short)', 'refs/heads'])
+  const listed = await runGit({ folder }, ['for-each-ref', '--format=%(refname:short)', 'refs/heads'])
   const branches = listed?.split('\n') ?? []
   const usual = ['main', 'master'].find((name) => branches.includes(name))
-  const current = usual ?? (await runGit(folder, ['symbolic-ref', '--short', 'HEAD']))?.trim()
+  const current = usual ?? (await runGit({ folder }, ['symbolic-ref', '--short', 'HEAD']))?.trim()
   return current ?? 'main'
 }
 

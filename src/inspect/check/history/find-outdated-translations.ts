@@ -5,6 +5,9 @@ import { readdress } from '../../../content/link-occurrences/link-occurrence.ts'
 import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
 import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
 import { diffWorktree } from '../../../core/git/diff-worktree.ts'
+import type { GitFolder } from '../../../core/git/run-git.ts'
+import type { Settings } from '../../../core/config/settings.ts'
+import { contentPrefix } from '../../../core/paths.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
 import { type FileHistory, readFileHistory, type WholeHistory } from '../../../core/git/read-file-history.ts'
@@ -56,9 +59,9 @@ export async function findOutdatedTranslations(
   return (await Promise.all(found)).flat()
 }
 
-async function readPastOf(pairs: readonly Pair[], { contentRoot, env, signal }: HistoryContext) {
+async function readPastOf(pairs: readonly Pair[], { git }: HistoryContext) {
   const sources = [...new Set(pairs.flatMap(({ article, original }) => [article.source, original]))]
-  return readFileHistory({ folder: contentRoot, sources, wantsAuthors: false, env, signal })
+  return readFileHistory({ ...git, sources, wantsAuthors: false })
 }
 
 type Pair = Pick<BehindOriginal, 'article' | 'original'>
@@ -79,9 +82,9 @@ function diffOf(
   { original }: Pair,
   { shortId }: Commit,
   from: string | undefined,
-  { contentPrefix }: HistoryContext,
+  { contentPrefix: prefix }: HistoryContext,
 ): string {
-  const files = [from ?? [], original].flat().map((each) => `${contentPrefix}${each}`)
+  const files = [from ?? [], original].flat().map((each) => `${prefix}${each}`)
   // A name that needs quoting in a shell is left to the reader.
   const isPlain = files.every((file) => /^[\w./-]+$/.test(file))
   const move = from === undefined ? [] : ['-M']
@@ -94,11 +97,9 @@ type TextChange =
   | { readonly kind: 'changed'; readonly from?: string }
 
 /** Creates a test: does the text of a file, as far as translators are concerned, differ from that in a commit? */
-function createChangesSince({ contentRoot, env, files, signal }: HistoryContext) {
+function createChangesSince({ git, files }: HistoryContext) {
   const limit = pLimit(4)
-  const changesSince = memoize((commit: string) =>
-    limit(() => diffWorktree(contentRoot, commit, env, signal)),
-  )
+  const changesSince = memoize((commit: string) => limit(() => diffWorktree(git, commit)))
   return async (source: string, commit: string): Promise<TextChange> => {
     const changes = await changesSince(commit)
     const name = source.normalize('NFC')
@@ -107,9 +108,9 @@ function createChangesSince({ contentRoot, env, files, signal }: HistoryContext)
     if (changes !== undefined && (change === undefined || change.isSameText)) return { kind: 'none' }
     const changed: TextChange = { kind: 'changed', ...(change?.kind === 'moved' && { from: change.from }) }
     if (change?.blob === undefined) return changed
-    const blobs = await readBlobs(contentRoot, [change.blob], env, signal)
+    const blobs = await readBlobs(git, [change.blob])
     const before = blobs?.get(change.blob)
-    const now = await readFile(join(contentRoot, source), 'utf8').catch(() => undefined)
+    const now = await readFile(join(git.folder, source), 'utf8').catch(() => undefined)
     if (before === undefined || now === undefined) return changed
     return textToTranslate(before, files) === textToTranslate(now, files) ? { kind: 'none' } : changed
   }
@@ -131,16 +132,27 @@ function textToTranslate(file: string, files?: Pick<FrontmatterFiles, 'split'>):
 
 /** The input of rules that use the git history. */
 export interface HistoryContext {
-  /** Absolute path. */
-  readonly contentRoot: string
+  /** The content folder. */
+  readonly git: GitFolder
   /** The content folder in diagnostics, with a slash at its end, or ''. */
   readonly contentPrefix: string
   readonly articles: readonly LocalArticle[]
   readonly defaults: { readonly language: string; readonly status: 'draft' | 'published' }
   /** Reads the frontmatter of other tools. */
   readonly files?: FrontmatterFiles | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly signal?: AbortSignal | undefined
+}
+
+/** Returns the input without the reader of frontmatter. */
+export function createHistoryContext(
+  { settings, env, signal }: Omit<GitFolder, 'folder'> & { readonly settings: Settings },
+  articles: readonly LocalArticle[],
+): HistoryContext {
+  return {
+    git: { folder: settings.contentRoot, env, signal },
+    contentPrefix: contentPrefix(settings),
+    articles,
+    defaults: { language: settings.defaultLanguage, status: settings.defaults.status },
+  }
 }
 
 /** Reports translations that lack the last change of their original; none without the complete history. */

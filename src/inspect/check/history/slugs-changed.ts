@@ -14,15 +14,15 @@ import { atField, type SourceProblem } from '../../../content/source/source-prob
  * HEAD, unless another article has the old slug now. Reports none if git does not know the base.
  */
 export async function slugsChanged(context: HistoryContext): Promise<SourceProblem[]> {
-  const { contentRoot, env, signal } = context
+  const { git } = context
   const published = context.articles.filter(({ status }) => status === 'published')
   if (published.length === 0) return []
-  const base = await baseOf(contentRoot, env, signal)
-  const changes = base === undefined ? [] : ((await diffWorktree(contentRoot, base, env, signal)) ?? [])
+  const base = await baseOf(git)
+  const changes = base === undefined ? [] : ((await diffWorktree(git, base)) ?? [])
   const former = formerTexts(changes)
   const touched = published.filter(({ source }) => former.has(source.normalize('NFC')))
   const blobs = touched.flatMap(({ source }) => former.get(source.normalize('NFC'))?.blob ?? [])
-  const texts = (await readBlobs(contentRoot, blobs, env, signal)) ?? new Map<string, string>()
+  const texts = (await readBlobs(git, blobs)) ?? new Map<string, string>()
   const isTaken = createIsTaken(context)
   return touched.flatMap((article) => {
     const { from, blob } = former.get(article.source.normalize('NFC')) ?? { from: '', blob: '' }

@@ -10,11 +10,10 @@ const FILES = { 'en/prices.md': ORIGINAL, 'fr/prix.md': TRANSLATION }
 async function findIn(project: GitProject) {
   const { articles } = await loadFolder(project.contentRoot)
   const found = await findOutdatedTranslations({
-    contentRoot: project.contentRoot,
+    git: { folder: project.contentRoot, env: { PATH: process.env['PATH'] } },
     contentPrefix: 'content/',
     articles,
     defaults: { language: 'en', status: 'draft' },
-    env: { PATH: process.env['PATH'] },
   })
   return found?.map(({ article, translated, ...rest }) => ({
     ...rest,

@@ -64,11 +64,10 @@ function projectIn(root: string, contentRoot: string): GitProject {
     }
   }
   const contextFor = async (env: Environment): Promise<HistoryContext> => ({
-    contentRoot,
+    git: { folder: contentRoot, env: { PATH: process.env['PATH'], ...env } },
     contentPrefix: 'content/',
     articles: (await loadFolder(contentRoot)).articles,
     defaults: { language: 'en', status: 'draft' },
-    env: { PATH: process.env['PATH'], ...env },
   })
   return {
     root,
