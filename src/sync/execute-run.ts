@@ -154,11 +154,7 @@ async function send(
 }
 
 /** Returns the articles to write that use files; with `verify`, also the unchanged ones. */
-function listUsing(
-  { planned: { wanted } }: Run,
-  open: readonly Operation[],
-  options: SyncContentOptions,
-): readonly LocalArticle[] {
+function listUsing({ planned: { wanted } }: Run, open: readonly Operation[], options: SyncContentOptions) {
   const { isSelected = () => true } = options
   const restores = restoresFiles(options)
   const written = new Set(open.filter(isArticleWrite).map(({ source }) => source))
@@ -227,11 +223,7 @@ function createUploads({ session: { client }, planned: { offers } }: Run, { sett
 }
 
 /** Counts the files that the target lacks. */
-async function countUploads(
-  run: Run,
-  open: readonly Operation[],
-  options: SyncContentOptions,
-): Promise<UploadedFiles | undefined> {
+async function countUploads(run: Run, open: readonly Operation[], options: SyncContentOptions) {
   const using = listUsing(run, open, options)
   if (using.length === 0) return undefined
   const lacking = await createUploads(run, options).ask(using)

@@ -74,10 +74,7 @@ function skip(
   return { kind: 'article', action: 'skip', source, slug, language, reason } as const
 }
 
-function findUnresolved(
-  { plan, wanted }: PlannedRun,
-  { articles, isSelected }: HoldBackInput,
-): readonly LocalArticle[] {
+function findUnresolved({ plan, wanted }: PlannedRun, { articles, isSelected }: HoldBackInput) {
   const told = new Set(plan.operations.map(({ source }) => source))
   return articles.filter(({ source }) => isSelected(source) && !wanted.has(source) && !told.has(source))
 }

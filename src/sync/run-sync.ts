@@ -67,10 +67,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
 const MANY_ARTICLES = 300
 
 /** A run for the whole content. */
-async function runAll(
-  looked: RunFiles,
-  options: SyncContentOptions & { readonly onError: OnError },
-): Promise<SyncResult> {
+async function runAll(looked: RunFiles, options: SyncContentOptions & { readonly onError: OnError }) {
   const { settings, mode, onError } = options
   const { found, files, identity } = looked
   const sourceHashes = withoutAssets(identity.hashes(), found)
@@ -213,10 +210,7 @@ async function openAdmitted(
 const NO_ADDRESSES: ReturnType<typeof listKeptAddresses> = new Map()
 
 /** Loaded on demand: only runs that may hold articles back need it before the planner. */
-async function sentReader(
-  files: StateFiles,
-  { project }: Settings,
-): Promise<() => ReadonlyMap<string, SentVersion>> {
+async function sentReader(files: StateFiles, { project }: Settings) {
   const { loadPast, listSent } = await import('./state/load-past.ts')
   return () => listSent(loadPast(files, project))
 }
@@ -247,11 +241,7 @@ function unchangedResult(options: SyncContentOptions, files: StateFiles, mark: C
 }
 
 /** A run for a few edited articles; undefined if it must be a full one. */
-async function runEdits(
-  { last, sources }: EditedSources,
-  looked: RunFiles,
-  options: SyncContentOptions,
-): Promise<SyncResult | undefined> {
+async function runEdits({ last, sources }: EditedSources, looked: RunFiles, options: SyncContentOptions) {
   options.onStage?.('load')
   // Loaded on demand, like the rest of a run that sends something.
   const { syncEdits } = await import('./sync-edits.ts')

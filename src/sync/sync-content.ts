@@ -7,7 +7,6 @@ import { loadPast } from './state/load-past.ts'
 import { listHeld, holdBackArticles, listUnread } from './hold-back.ts'
 import type { Run } from './plan-run/planned-run.ts'
 import { toSavedPlan, assertPlanHolds, narrowToShard } from './saved/save-plan.ts'
-import type { KnownTarget } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { summarise } from './plan/summarise.ts'
@@ -43,10 +42,7 @@ export async function syncContent(content: LoadedContent, files: StateFiles, opt
   }
 }
 
-function knownTarget(
-  { planned: { remote, taxonomy }, created }: Run,
-  { orphans }: SyncResult,
-): KnownTarget | undefined {
+function knownTarget({ planned: { remote, taxonomy }, created }: Run, { orphans }: SyncResult) {
   if (taxonomy.steps.length > 0) return undefined
   const { categories, languages, articleLimit } = remote
   const { categoryIds, tagIds } = created
@@ -127,12 +123,7 @@ async function executeHolding(
   return { ...(await execute(content, listed, files, options)), heldBack }
 }
 
-async function execute(
-  content: LoadedContent,
-  run: Run,
-  files: StateFiles,
-  options: SyncContentOptions,
-): Promise<SyncResult> {
+async function execute(content: LoadedContent, run: Run, files: StateFiles, options: SyncContentOptions) {
   const records = createRunRecords(files, options.settings.project)
   const executed = await executeRun(content, run, records, options)
   const { results, deletesGuard, isRejected } = executed

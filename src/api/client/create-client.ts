@@ -154,18 +154,12 @@ export function createClient(options: ClientOptions): ApiClient {
     return { address, operation: `${method} ${path}`, quote }
   }
 
-  async function list<Schema extends z.ZodType>(
-    route: RouteOf<Schema>,
-    query: PageOptions = {},
-  ): Promise<z.output<Schema>> {
+  async function list<Schema extends z.ZodType>(route: RouteOf<Schema>, query: PageOptions = {}) {
     const request = withQuery(requestTo(route), query)
     return readAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
   }
 
-  async function readItem<Schema extends z.ZodType>(
-    route: RouteOf<Schema>,
-    id: string,
-  ): Promise<{ readonly item: z.output<Schema> | undefined } & Tagged> {
+  async function readItem<Schema extends z.ZodType>(route: RouteOf<Schema>, id: string) {
     const askWith = (asked: Route) => (itemId: string) => send(requestTo(asked, itemId), 'any-failure')
     const ask = askWith(route)
     const result = await ask(id)

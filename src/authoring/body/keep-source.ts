@@ -227,10 +227,7 @@ function hunksOf({ inAfter, count, afterCount }: Places): Hunk[] {
   return hunks
 }
 
-function placeOf(
-  { from, to, now }: Hunk,
-  { inSource, count, sourceCount, isNewLine }: Places,
-): Hunk | undefined {
+function placeOf({ from, to, now }: Hunk, { inSource, count, sourceCount, isNewLine }: Places) {
   if (from === to) {
     const [left, right] = [inSource.get(from - 1), inSource.get(from)]
     const behind = left === undefined ? undefined : left + 1

@@ -199,12 +199,7 @@ function proposeFile(incoming: Incoming, excerpt: string | undefined, linkOf: Li
     : proposeArticle(incoming, excerpt, linkOf, tools)
 }
 
-function proposeEdit(
-  edit: IncomingEdit,
-  excerpt: string | undefined,
-  linkOf: LinkOf,
-  tools: ProposalTools,
-): ProposedFile {
+function proposeEdit(edit: IncomingEdit, excerpt: string | undefined, linkOf: LinkOf, tools: ProposalTools) {
   const { article, remote, fields } = edit
   const names = fields.filter((name) => name !== 'excerpt')
   const changes = {

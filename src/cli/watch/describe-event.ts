@@ -75,10 +75,7 @@ function describeGuarded({ reason }: Of<'guarded'>, colors: EventStyle['colors']
 type Of<Kind extends KbWatchEvent['kind']> = Extract<KbWatchEvent, { readonly kind: Kind }>
 
 /** Completed operations of the first sync are counted; failures are listed. */
-function describeReady(
-  { result, durationMs }: Of<'ready'>,
-  { colors, quiet, verbose }: EventStyle,
-): WatchPiece[] {
+function describeReady({ result, durationMs }: Of<'ready'>, { colors, quiet, verbose }: EventStyle) {
   const unusual = result.operations.filter(
     ({ outcome, action }) => outcome === 'failed' || action === 'conflict',
   )
@@ -156,10 +153,7 @@ function severalLines<T>(items: readonly T[], toLine: (item: T) => WatchLine): W
   return lines.map(line)
 }
 
-function describeConfigured(
-  { failure, restartFor }: Of<'configured'>,
-  { colors, quiet }: EventStyle,
-): WatchPiece[] {
+function describeConfigured({ failure, restartFor }: Of<'configured'>, { colors, quiet }: EventStyle) {
   if (failure !== undefined) {
     const [first = '', ...rest] = failure.message.split('\n')
     const more = [...rest, 'The last valid configuration stays in use until this is fixed.']

@@ -18,7 +18,6 @@ import { resolveCategory, resolveTaxonomyLink } from './resolve-taxonomy-link.ts
 import type { LinkContext } from './link-context.ts'
 import { posix } from 'node:path'
 import { lazily } from '../../core/memoize.ts'
-import type { TextChange } from '../../core/model/diagnostic.ts'
 
 export type ResolveAddress = (address: WrittenAddress, origin: LinkOrigin) => ResolvedAddress | undefined
 
@@ -311,12 +310,7 @@ function createFindFix(
 }
 
 /** Returns the change of the name in `[[name#heading|words]]`. */
-function findNameFix(
-  slot: Slot,
-  name: string,
-  origin: LinkOrigin,
-  context: LinkContext,
-): TextChange | undefined {
+function findNameFix(slot: Slot, name: string, origin: LinkOrigin, context: LinkContext) {
   return fixPath(slot, name, () => {
     const notes = context.sources().all.map((source) => source.replace(/\.md$/, ''))
     const names = name.includes('/') ? notes : notes.map((note) => posix.basename(note))

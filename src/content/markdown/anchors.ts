@@ -68,11 +68,7 @@ export function noHeading(fragment: string): string {
   return `No heading of this file has the id "${decodeAddress(fragment)}".`
 }
 
-function missing(
-  fragment: string,
-  link: Element,
-  { anchors, ranges, definitions }: FragmentContext,
-): Problem {
+function missing(fragment: string, link: Element, { anchors, ranges, definitions }: FragmentContext) {
   const near = nearest(decodeAddress(fragment), anchors)
   const sure = onlyMeant(decodeAddress(fragment), anchors)
   const url = String(link.properties['href']).trim()

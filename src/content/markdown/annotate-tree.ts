@@ -145,13 +145,7 @@ const SLOTS: Readonly<Record<string, Readonly<Record<string, Slot['kind']>>>> = 
   video: { src: 'media', poster: 'image' },
 }
 
-function fillSlot(
-  element: Element,
-  key: string,
-  url: string,
-  context: AnnotateContext,
-  found: Annotations,
-): void {
+function fillSlot(element: Element, key: string, url: string, context: AnnotateContext, found: Annotations) {
   const kind = SLOTS[element.tagName]?.[key]
   if (kind !== undefined) element.properties[key] = addSlot(kind, url, element, context, found)
 }

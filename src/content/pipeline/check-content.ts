@@ -51,11 +51,7 @@ export async function checkAllContent(
 }
 
 /** Checks the links of articles that have errors. */
-function checkRejected(
-  { compiled, rejected }: Corpus,
-  { linker, links }: LinkedContent,
-  cache: RenderCache,
-): SourceProblem[] {
+function checkRejected({ compiled, rejected }: Corpus, { linker, links }: LinkedContent, cache: RenderCache) {
   const sources = new Set(rejected)
   // An unreadable file is not in the cache.
   const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== undefined)

@@ -211,10 +211,7 @@ interface TagUse {
 }
 
 /** Returns uses by tag, in order of the first use. Tags that are not in the taxonomy file count by spelling. */
-function collectTagUses(
-  documents: readonly Document[],
-  tags: readonly LocalTag[] | undefined,
-): ReadonlyMap<string, readonly TagUse[]> {
+function collectTagUses(documents: readonly Document[], tags: readonly LocalTag[] | undefined) {
   const uses = new Map<string, TagUse[]>()
   const nameOf = createNameOf(tags)
   for (const document of documents) {

@@ -215,11 +215,7 @@ function fixReference(reference: string, meant: string, { end, ...start }: Span)
   return { start: { line, column: column + 1 }, end: { line, column: end.column - 1 }, text: meant }
 }
 
-function checkEach(
-  document: NamingArticle,
-  field: 'categories' | 'tags',
-  check: Checker | undefined,
-): SourceProblem[] {
+function checkEach(document: NamingArticle, field: 'categories' | 'tags', check: Checker | undefined) {
   if (check === undefined) return []
   return document[field].flatMap((reference, index) => {
     const found = check(reference)

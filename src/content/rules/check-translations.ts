@@ -48,11 +48,7 @@ function languagesByReference(
   return new Map([...groups].map(([reference, group]) => [reference, group.map(([, language]) => language)]))
 }
 
-function checkOriginal(
-  document: Document,
-  original: Document | undefined,
-  known: LanguagesByReference,
-): SourceProblem[] {
+function checkOriginal(document: Document, original: Document | undefined, known: LanguagesByReference) {
   const { translationOf = '', language } = document
   if (original?.translationOf !== undefined) return [nested(document, original)]
   const languages = known.get(translationOf)
@@ -81,10 +77,7 @@ function unknownOriginal(reference: string, isUnknown: boolean, originals: Langu
 }
 
 /** Reports two translations of one original into the same language, in each of them with the name of the other. */
-function findSecondTranslations(
-  translations: readonly Document[],
-  findOriginal: FindOriginal,
-): SourceProblem[] {
+function findSecondTranslations(translations: readonly Document[], findOriginal: FindOriginal) {
   const groups = groupBy(translations, (document) => {
     const original = findOriginal(document)
     return original === undefined ? '' : `${document.language ?? ''} ${original.source}`

@@ -46,11 +46,7 @@ const UNREAD = [...CODE_ELEMENTS, 'script', 'style'].join('|')
 const CODE_OR_COMMENT = new RegExp(String.raw`<(\/?)(?:${UNREAD})(?![\w-])[^<>]*>|<!--[^]*?(?:-->|$)`, 'gi')
 
 /** Keeps raw HTML without comments and code. `depth` counts the open elements. */
-function showHtml(
-  html: Html['value'],
-  depth: { code: number },
-  show: (from: number, to: number) => void,
-): void {
+function showHtml(html: Html['value'], depth: { code: number }, show: (from: number, to: number) => void) {
   let from = 0
   const showUpTo = (to: number): void => {
     if (depth.code === 0) show(from, to)

@@ -121,11 +121,7 @@ export function createRuleVisitor(ranges: SourceRanges, problems: Problem[], emb
 }
 
 /** Returns the link that becomes a player. In a list without blank lines, items have no paragraphs on the page. */
-function playerIn(
-  { children }: Paragraph,
-  parent: Nodes | undefined,
-  embeds: readonly EmbedHost[],
-): Nodes | undefined {
+function playerIn({ children }: Paragraph, parent: Nodes | undefined, embeds: readonly EmbedHost[]) {
   const [link, ...others] = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
   if (link?.type !== 'link' || others.length > 0) return undefined
   if (parent?.type === 'listItem' && parent.spread !== true) return undefined

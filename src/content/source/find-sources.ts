@@ -189,11 +189,7 @@ type IsIncluded = (source: string) => boolean
 const MOST_FOLDERS = 1000
 
 /** Returns the reason why `source` cannot be read as a file of the content; none if it is gone. */
-function explainUnread(
-  contentRoot: string,
-  source: string,
-  isIncluded: IsIncluded = () => false,
-): SourceProblem[] {
+function explainUnread(contentRoot: string, source: string, isIncluded: IsIncluded = () => false) {
   const file = join(contentRoot, source)
   if (!isListed(file)) return source.includes('\ufffd') ? [unreadFile(source, NAME_NOT_UTF8)] : []
   try {

@@ -87,10 +87,7 @@ async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
  * Yields the output of `git ARGS` in `folder`, split at each U+0000 while git runs. Git ends when the consumer stops.
  * If git fails, the output ends.
  */
-async function* streamGit(
-  { folder, env = process.env, signal }: GitFolder,
-  args: readonly string[],
-): AsyncGenerator<string, void> {
+async function* streamGit({ folder, env = process.env, signal }: GitFolder, args: readonly string[]) {
   const child = spawn('git', [...GIT_SETTINGS, ...args], {
     cwd: folder,
     env: gitEnvironment(env),

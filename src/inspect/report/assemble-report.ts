@@ -2,10 +2,7 @@ import type { AgeSummary } from '../../web/dashboard/summary/summarize-ages.ts'
 import type { DateSpan } from '../../web/dashboard/summary/calendar.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import {
-  type CategorySummary,
-  createCategoryCounter,
-} from '../../web/dashboard/summary/summarize-categories.ts'
+import { createCategoryCounter } from '../../web/dashboard/summary/summarize-categories.ts'
 import type { ReviewSummary } from '../../web/dashboard/summary/summarize-reviews.ts'
 import type { KnownFile } from './join/join.ts'
 import { byTitle } from './join/collect-reviews.ts'
@@ -168,10 +165,7 @@ function listUnowned({ reviews, links, identified }: TargetRead): Listing<Unowne
 }
 
 /** Counts by category, for articles with files. */
-function countCategories(
-  files: readonly KnownFile[],
-  { reviews, links }: TargetRead,
-): readonly CategorySummary[] {
+function countCategories(files: readonly KnownFile[], { reviews, links }: TargetRead) {
   const counter = createCategoryCounter()
   for (const { source, categories } of files) {
     counter.addArticle(categories, reviews.standings.get(source))

@@ -31,10 +31,7 @@ export async function openReportContent(task: ReportTask): Promise<ReportContent
   return (external === undefined ? await openIndexed(task, found) : undefined) ?? (await openAll(task, found))
 }
 
-async function openIndexed(
-  { settings, target }: ReportTask,
-  found: FoundSources,
-): Promise<ReportContent | undefined> {
+async function openIndexed({ settings, target }: ReportTask, found: FoundSources) {
   const workspace = workspaceOf(settings.root)
   if (!canPrepare(workspace)) return undefined
   const files = stateFiles(target, settings, workspace)

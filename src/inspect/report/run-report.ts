@@ -64,10 +64,7 @@ interface ReportParts {
 
 type BareReport = Omit<Report, 'changes' | 'history' | 'exceeded'>
 
-async function makeReport(
-  task: ReportTask,
-  { at, baseline, content, isIgnored }: ReportParts,
-): Promise<BareReport> {
+async function makeReport(task: ReportTask, { at, baseline, content, isIgnored }: ReportParts) {
   const { settings } = task
   const today = at.toISOString().slice(0, 10)
   const span = monthsAround(today, MONTHS_BEFORE, MONTHS_AFTER)
@@ -137,10 +134,7 @@ async function askTarget<T>(
 }
 
 /** Reads the git history of all files, because files outside the selection may be originals of selected ones. */
-function readPastOf(
-  sources: readonly string[],
-  { settings, owners, env, signal }: ReportTask,
-): Promise<FileHistory> {
+function readPastOf(sources: readonly string[], { settings, owners, env, signal }: ReportTask) {
   const wantsAuthors = owners?.from === 'git'
   return readFileHistory({ folder: settings.contentRoot, sources, wantsAuthors, env, signal })
 }

@@ -102,12 +102,7 @@ export function readRange(
   return start < end ? { kind: 'part', start, end } : { kind: 'unsatisfiable' }
 }
 
-async function* readPieces(
-  store: FileStore,
-  id: string,
-  start: number,
-  end: number,
-): AsyncGenerator<Uint8Array, void> {
+async function* readPieces(store: FileStore, id: string, start: number, end: number) {
   for (let offset = start; offset < end;) {
     const position = Math.floor(offset / FILE_CHUNK_BYTES)
     const begin = position * FILE_CHUNK_BYTES

@@ -138,10 +138,7 @@ interface DeriveArguments {
 }
 
 /** Derives the links of some articles, in a transaction. Another process may have done it since the last one. */
-async function deriveSome(
-  session: Session,
-  { siteId, upTo, long, targetOf, ...from }: DeriveArguments,
-): Promise<Progress> {
+async function deriveSome(session: Session, { siteId, upTo, long, targetOf, ...from }: DeriveArguments) {
   const { linked_revision: linked = 0 } = (await session.first(linkQueries.linked, { siteId })) ?? {}
   // Another process may also have restored a backup, which is derived up to an earlier revision.
   let after = from.after.revision === linked + 1 ? from.after : { revision: linked + 1, id: '' }

@@ -213,10 +213,7 @@ async function isLarge(reader: Session, { kind, id }: TaxonFilter): Promise<bool
   return (size?.articles ?? 0) >= MANY
 }
 
-async function listRows(
-  reader: Session,
-  { taxon, visibility, after, ...rest }: ListArguments,
-): Promise<readonly ListedRow[]> {
+async function listRows(reader: Session, { taxon, visibility, after, ...rest }: ListArguments) {
   const { siteId, language, limit } = rest
   const list = { siteId, language, limit, order: after.order, name: after.name, id: after.id }
   if (taxon === undefined) return reader.all(readerArticleQueries[visibility].all, list)

@@ -54,10 +54,7 @@ function shownOf(item: RemoteCategory | RemoteTag | undefined): string | undefin
 }
 
 /** Updates that the target reported as done but that changed nothing it shows. */
-async function findIgnored(
-  sent: readonly UpdateStep[],
-  { client }: ApplyContext,
-): Promise<ReadonlySet<UpdateStep>> {
+async function findIgnored(sent: readonly UpdateStep[], { client }: ApplyContext) {
   const visible = sent.filter(({ before }) => before !== undefined)
   try {
     const categories = visible.some(({ kind }) => kind === 'category')

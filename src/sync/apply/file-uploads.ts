@@ -127,10 +127,7 @@ const CHUNK_BYTES = 1 << 18
 const readAt = promisify(read)
 
 /** Yields the bytes of a file. The last chunk follows only if all are the same as when the content was read. */
-async function* readUnchanged(
-  contentRoot: string,
-  { name, source, bytes }: LocalFile,
-): AsyncGenerator<Buffer> {
+async function* readUnchanged(contentRoot: string, { name, source, bytes }: LocalFile) {
   const opened = openInside(contentRoot, source)
   if (opened.kind !== 'opened') throw changed()
   try {

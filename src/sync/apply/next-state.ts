@@ -1,7 +1,6 @@
 import { versionOf } from '../../core/model/article-version.ts'
 import {
   type ArticleRecord,
-  type AwaitedArticle,
   type ForeignRecord,
   NOTHING_UNFINISHED,
   sortedBySource,
@@ -71,11 +70,7 @@ export function nextState(
  * Articles that were sent but never seen. They may still appear, and without a marker only their record identifies
  * them. An article that the target has accepted is kept until the document's current version exists or was sent again.
  */
-function stillAwaited(
-  previous: TargetState,
-  { entries, wanted }: PlannedRun,
-  { sent }: Ledger,
-): readonly AwaitedArticle[] {
+function stillAwaited(previous: TargetState, { entries, wanted }: PlannedRun, { sent }: Ledger) {
   const ours = entries.flatMap((entry) => entry.ours ?? [])
   const there = new Set(ours.map(versionOf))
   const now = [...sent.values()].map(({ wanted: { article, fingerprint } }) => ({

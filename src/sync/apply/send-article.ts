@@ -139,11 +139,7 @@ export const SLUG_STAYS_TAKEN: SendResult = {
 }
 
 /** @param isFresh false if the change must be judged again */
-async function deleteAndSend(
-  change: JudgedChange,
-  context: ApplyContext,
-  isFresh = true,
-): Promise<SendResult> {
+async function deleteAndSend(change: JudgedChange, context: ApplyContext, isFresh = true) {
   const replace = async (judged: JudgedChange) => {
     // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
     const put = preparePut(judged.wanted, judged.entry, context)

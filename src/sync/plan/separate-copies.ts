@@ -151,11 +151,7 @@ function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, numb
  * @param sorted articles of one document, the one with the best claim first
  * @param gone articles that only the state knows
  */
-function findCopies(
-  sorted: readonly RemoteEntry[],
-  gone: readonly RemoteEntry[],
-  alterations: Alterations,
-): RemoteEntry[] {
+function findCopies(sorted: readonly RemoteEntry[], gone: readonly RemoteEntry[], alterations: Alterations) {
   const [first, ...others] = sorted
   const isMadeFromGone =
     first !== undefined &&
@@ -204,11 +200,7 @@ function differencesOf({ remote, ours }: RemoteEntry): Difference[] {
   return remote.projectionHash === ours.projectionHash ? [...fields] : [...fields, 'text']
 }
 
-function sortByClaim(
-  entries: readonly RemoteEntry[],
-  wanted: DocumentVersions,
-  alterations: Alterations,
-): RemoteEntry[] {
+function sortByClaim(entries: readonly RemoteEntry[], wanted: DocumentVersions, alterations: Alterations) {
   const claims = new Map(entries.map((entry) => [entry, claimOf(entry, wanted, alterations)]))
   return entries.toSorted((one, other) => {
     const claim = claims.get(other) ?? []

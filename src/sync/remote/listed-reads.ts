@@ -75,10 +75,7 @@ export function withListedReads(
 }
 
 /** Returns the entries of `ids` in the list; only some of them, if the list is much longer. */
-async function findListed(
-  client: ApiClient,
-  ids: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, LenientListedArticle>> {
+async function findListed(client: ApiClient, ids: ReadonlySet<string>) {
   const found = new Map<string, LenientListedArticle>()
   let cursor: string | undefined
   for (let pages = 0; pages < FREE_PAGES + ids.size / READS_PER_PAGE; pages++) {

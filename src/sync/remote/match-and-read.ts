@@ -194,11 +194,7 @@ export async function readEntries(
  * run without state claims articles: otherwise an article that is not in the state was sent by someone else, and a
  * target that keeps markers would show ours.
  */
-function match(
-  input: MatchInput,
-  entries: readonly RemoteEntry[],
-  similar: SimilarTexts = new Map(),
-): MatchedArticles {
+function match(input: MatchInput, entries: readonly RemoteEntry[], similar: SimilarTexts = new Map()) {
   const { documents, wanted, remote, state, storesAsSent, options } = input
   const keepsComments = seesMarkers(entries) ?? state.keepsComments ?? storesAsSent
   const claim: typeof claimUnmarked =
@@ -224,11 +220,7 @@ function match(
  *
  * @param keeping sources of documents that keep their article in any case
  */
-function releaseOthers(
-  matches: Matches,
-  documents: readonly LocalArticle[],
-  keeping: ReadonlySet<string>,
-): Matches {
+function releaseOthers(matches: Matches, documents: readonly LocalArticle[], keeping: ReadonlySet<string>) {
   const { entryOf, orphans } = matches
   const released = new Map(
     documents.flatMap(({ source, language }) => {

@@ -93,10 +93,7 @@ function digestFiles({ content, compiled }: KnownContent, found: FileDigests): L
 }
 
 /** Runs pending events after each step. @throws KbError INTERRUPTED */
-async function inSteps<Result>(
-  steps: Generator<undefined, Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
+async function inSteps<Result>(steps: Generator<undefined, Result>, signal: AbortSignal | undefined) {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -104,10 +101,7 @@ async function inSteps<Result>(
   }
 }
 
-async function findWhatIsThere(
-  contentRoot: string,
-  find: () => Promise<FoundSources>,
-): Promise<FoundSources> {
+async function findWhatIsThere(contentRoot: string, find: () => Promise<FoundSources>) {
   for (let walks = 1; ; walks++) {
     try {
       return await find()

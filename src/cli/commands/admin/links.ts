@@ -24,11 +24,7 @@ export async function listLinks({ admin, options, site }: StoreCall<LinkOptions>
 
 const NOTHING = { all: 'No article has a link.\n', broken: 'No link is known to be broken.\n' } as const
 
-async function* readLinks(
-  admin: AdminStore,
-  siteId: string,
-  which: 'all' | 'broken',
-): AsyncGenerator<CheckedLinkRecord> {
+async function* readLinks(admin: AdminStore, siteId: string, which: 'all' | 'broken') {
   for (let after = 0; ;) {
     const page = await admin.links.list(siteId, { after, limit: PAGE_SIZE }, which)
     yield* page

@@ -65,11 +65,7 @@ export function settleShortcodes(
 const MARKER = /(?:[-+*]|\d{1,9}[.)]|:)[ \t]+/y
 
 /** Also removes the lines of list items and definitions that contained only removed shortcodes. */
-function withoutEmptiedLines(
-  text: string,
-  edits: readonly TextEdit[],
-  removed: ReadonlySet<number>,
-): readonly TextEdit[] {
+function withoutEmptiedLines(text: string, edits: readonly TextEdit[], removed: ReadonlySet<number>) {
   if (removed.size === 0) return edits
   const kept: TextEdit[] = []
   let end = 0

@@ -190,10 +190,7 @@ async function isResolved(resolve: ResolveHost): Promise<boolean> {
   }
 }
 
-function problemsOf(
-  links: readonly FoundLink[],
-  seen: ReadonlyMap<string, Observation>,
-): readonly SourceProblem[] {
+function problemsOf(links: readonly FoundLink[], seen: ReadonlyMap<string, Observation>) {
   const problems = new Map<string, SourceProblem>()
   for (const { source, link } of links) {
     const { url, ...place } = link

@@ -73,10 +73,7 @@ function notAsked(): Finding[] {
   return NEED_AN_ANSWER.map((check) => skipped(check, NO_ANSWER))
 }
 
-async function ask(
-  { options, settings, target, state, content }: RemoteCheck,
-  client: ApiClient,
-): Promise<Pick<TargetFindings, 'findings' | 'obstacle'>> {
+async function ask({ options, settings, target, state, content }: RemoteCheck, client: ApiClient) {
   const { finding, lists } = await checkAnswer(client, target, settings, options.now)
   if (lists === undefined) return { findings: [finding, ...notAsked()], obstacle: NO_ANSWER }
   const clock = checkClock(client)

@@ -53,11 +53,7 @@ function isWhole({ total, entries }: Listing<unknown>): boolean {
 }
 
 /** Returns the entries that do not match any of `others`, each once. */
-function without<T>(
-  entries: readonly T[],
-  others: readonly T[],
-  keysOf: (entry: T) => readonly string[],
-): T[] {
+function without<T>(entries: readonly T[], others: readonly T[], keysOf: (entry: T) => readonly string[]) {
   const seen = new Set(others.flatMap(keysOf))
   return entries.filter((entry) => {
     const keys = keysOf(entry)

@@ -75,11 +75,7 @@ type PageOf = { readonly siteId: string; readonly after: number; readonly limit:
 /** The links of a site with the results of their last checks. */
 function createLinkAdmin(database: Database, links: Pick<LinkStore, 'catchUp'>) {
   /** The links of a site after the page's number, in the order of their numbers; `broken`: only broken ones. */
-  async function list(
-    siteId: string,
-    page: LinkPage,
-    which: 'all' | 'broken',
-  ): Promise<readonly CheckedLinkRecord[]> {
+  async function list(siteId: string, page: LinkPage, which: 'all' | 'broken') {
     if (page.after === 0) await links.catchUp(siteId)
     const rows = await database.reader.all(checkedLinks[which], { siteId, ...page })
     return rows.map(({ working, target_id: target, reason, failures, ...row }) => ({

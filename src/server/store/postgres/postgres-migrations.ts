@@ -358,10 +358,7 @@ export async function assertSupported(pool: Pool, name: string): Promise<void> {
 }
 
 /** Uses a connection without a time limit, because a migration may take longer than any other statement. */
-async function onOneConnection<Value>(
-  options: ClientConfig,
-  work: (db: Kysely<never>) => Promise<Value>,
-): Promise<Value> {
+async function onOneConnection<Value>(options: ClientConfig, work: (db: Kysely<never>) => Promise<Value>) {
   const pool = createPool({ ...options, statement_timeout: 0, query_timeout: 0 }, 1)
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {

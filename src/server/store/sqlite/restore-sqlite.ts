@@ -103,10 +103,7 @@ function attach(connection: Libsql.Database, copy: string): void {
  * Backs up the current state before it takes the lock, so that other processes do not wait for that. The backup must
  * contain every acknowledged write: if something was written in between, it is repeated under the lock.
  */
-function keepAndLock(
-  connection: Libsql.Database,
-  { file, keepAs, onStep }: Omit<RestoreOptions, 'source'>,
-): Backup | undefined {
+function keepAndLock(connection: Libsql.Database, { file, keepAs, onStep }: Omit<RestoreOptions, 'source'>) {
   const before = revisionOf(connection)
   const kept = keep(file, keepAs)
   onStep('kept')

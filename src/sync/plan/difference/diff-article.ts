@@ -92,10 +92,7 @@ function whoChangedFields({ wanted, fields, remote, ours }: ArticleVersions): Ch
 }
 
 /** @param isMarkup the texts differ only in markup that no hash covers, so either the file changed it or no one did */
-function whoChangedText(
-  { wanted: { article }, remote, ours }: ArticleVersions,
-  isMarkup: boolean,
-): ChangedBy {
+function whoChangedText({ wanted: { article }, remote, ours }: ArticleVersions, isMarkup: boolean) {
   if (ours === undefined) return 'unknown'
   const byFile =
     article.projectionHash !== ours.projectionHash || (isMarkup && article.sourceHash !== ours.sourceHash)

@@ -92,10 +92,7 @@ function isWritten(entry: LocalCategory, { target }: TaxonomyIndexInput): boolea
   return writtenId(entry, target) !== undefined
 }
 
-function findByName(
-  entry: LocalCategory,
-  categories: readonly RemoteCategoryWithPath[],
-): RemoteCategory | 'ambiguous' | undefined {
+function findByName(entry: LocalCategory, categories: readonly RemoteCategoryWithPath[]) {
   const parent = entry.path.at(-2)
   const named = categories.filter(({ name, parentName }) => name === entry.name && parentName === parent)
   if (named.length <= 1) return named[0]

@@ -171,11 +171,7 @@ async function findSimilar(context: TermContext, { folded }: QueryWord): Promise
 }
 
 /** Undefined if no article has the term. */
-function weigh(
-  { size, hidden }: TermContext,
-  term: SearchTerm,
-  rows: readonly StemPostings[],
-): Promise<FoundTerm | undefined> {
+function weigh({ size, hidden }: TermContext, term: SearchTerm, rows: readonly StemPostings[]) {
   return runStepsInSlices(weighInSteps(term, rows, size, hidden))
 }
 
