@@ -35,6 +35,8 @@ export async function openContent(
     readonly hashes?: FileDigests | undefined
     readonly onProgress?: Progress | undefined
     readonly onStage?: ((stage: SyncStage) => void) | undefined
+    /** Called when all articles are compiled, before their links are resolved. */
+    readonly onCompiled?: (() => void) | undefined
     readonly signal?: AbortSignal | undefined
     readonly readSent?: CorpusRequest['readSent']
     readonly addresses?: CorpusRequest['addresses']
@@ -65,7 +67,10 @@ export async function openContent(
       hashes,
       cache,
       onProgress,
-      onCompiled: () => options.onStage?.('link'),
+      onCompiled: () => {
+        options.onCompiled?.()
+        options.onStage?.('link')
+      },
       signal: options.signal,
       readSent: options.readSent,
       addresses: options.addresses,

@@ -50,13 +50,9 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     if (checked.kind === 'unchanged') return unchangedResult(options, files, checked.mark)
     const prepareSession = () => (discardSession ??= options.connect.prepare?.())
     if (found.articles.length < MANY_ARTICLES || existsSync(workspace.cacheFile)) prepareSession()
-    const onStage: typeof options.onStage = (stage) => {
-      if (stage === 'link') prepareSession()
-      options.onStage?.(stage)
-    }
     const looked = { found, files, identity: checked.identity, startedMs: question.now }
     const early = checked.edited && (await runEdits(checked.edited, looked, options))
-    return early ?? (await runAll(looked, { ...options, onStage, onError }))
+    return early ?? (await runAll(looked, { ...options, onError, onCompiled: prepareSession }))
   } finally {
     unlock()
     await discardSession?.()
@@ -67,7 +63,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
 const MANY_ARTICLES = 300
 
 /** A run for the whole content. */
-async function runAll(looked: RunFiles, options: SyncContentOptions & { readonly onError: OnError }) {
+async function runAll(looked: RunFiles, options: AdmitOptions): Promise<SyncResult> {
   const { settings, mode, onError } = options
   const { found, files, identity } = looked
   const sourceHashes = withoutAssets(identity.hashes(), found)
@@ -132,7 +128,10 @@ interface AdmittedContent {
   readonly announced?: Announcement | undefined
 }
 
-type AdmitOptions = SyncContentOptions & { readonly onError: OnError }
+interface AdmitOptions extends SyncContentOptions {
+  readonly onError: OnError
+  readonly onCompiled: () => void
+}
 
 /**
  * Opens the content for the target. If articles use files, a remote target is asked whether it stores files. If it does
@@ -190,10 +189,10 @@ async function askForStorage(
  * is held back, so if such an article has another slug on the target, all links are resolved again.
  */
 async function openAdmitted(
-  { settings, onError, isSelected, onProgress, onStage, signal }: AdmitOptions,
+  { settings, onError, isSelected, onProgress, onStage, onCompiled, signal }: AdmitOptions,
   { found, hashes, readSent }: ContentRequest,
 ): Promise<AdmittedContent> {
-  const request = { hashes, onProgress, onStage, signal, readSent }
+  const request = { hashes, onProgress, onStage, onCompiled, signal, readSent }
   const open = await openContent(settings, found, request)
   const { content, cache } = open
   const admission = admitContent(content, onError, isSelected, contentPrefix(settings))
