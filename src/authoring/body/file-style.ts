@@ -71,14 +71,6 @@ export interface ListContext {
   readonly write: (nodes: readonly Element[], style?: MarkdownStyle) => string
 }
 
-/** Merges a list inside an item of another one. */
-export type MergeNested = (
-  list: List,
-  before: Element,
-  after: Element,
-  context: ListContext,
-) => string | undefined
-
 export function startOf({ position }: Node): number {
   return position?.start.offset ?? 0
 }

@@ -3,7 +3,7 @@ import type { List, ListItem } from 'mdast'
 import { takeCheckbox } from '../../content/from-html/html-handlers.ts'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 import { blockKey, pairKeys } from './match-blocks.ts'
-import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './file-style.ts'
+import { endOf, indentOf, type ListContext, startOf } from './file-style.ts'
 import { topNodes } from './source-blocks.ts'
 
 /** An item of the new list: one of the author's, with its version on the target if that differs, or a new one. */
@@ -32,7 +32,7 @@ export function mergeList(
     body.slice(endOf(list.children[index - 1] ?? item), startOf(item)),
   )
   const usualGap = gaps[1] ?? eol + (list.spread === true ? eol : '') + indentOf(startOf(list), body)
-  const numbers = createNumbers(list, before, after, entries, body)
+  const numbers = numberEntries(list, before, after, entries, body)
   let text = ''
   entries.forEach((entry, place) => {
     const earlier = entries[place - 1]
@@ -59,7 +59,7 @@ function writeEntry(
   const text =
     entry.now === undefined
       ? body.slice(startOf(item), endOf(item))
-      : mergeItem(item, was, entry.now, { ...context, mergeList })
+      : mergeItem(item, was, entry.now, context)
   if (text === undefined) return writeItem(entry.now as Element, style, context)
   return number === undefined ? text : changeNumber(text, number, eol)
 }
@@ -99,7 +99,7 @@ function findNext(pairs: ReadonlyMap<number, number>, place: number, end: number
 }
 
 /** Returns the number of each entry, or undefined if it keeps its own. */
-function createNumbers(list: List, before: Element, after: Element, entries: readonly Entry[], body: string) {
+function numberEntries(list: List, before: Element, after: Element, entries: readonly Entry[], body: string) {
   if (list.ordered !== true) return []
   const own = list.children.map((item) => Number.parseInt(body.slice(startOf(item)), 10))
   const [first = 1, second] = own
@@ -186,15 +186,11 @@ function withoutParagraph(item: Element): Element {
   }
 }
 
-interface ItemContext extends ListContext {
-  readonly mergeList: MergeNested
-}
-
 /**
  * Merges an author's item with the target's. Equal blocks stay byte-identical. Returns undefined if their blocks do not
  * correspond one to one.
  */
-function mergeItem(item: ListItem, before: Element, after: Element, context: ItemContext) {
+function mergeItem(item: ListItem, before: Element, after: Element, context: ListContext) {
   const [was, now] = [takeCheckbox(before), takeCheckbox(after)]
   const [old, news] = [topNodes(was.children), topNodes(now.children)]
   const isComparable = old.length === item.children.length && news.length === old.length
@@ -222,10 +218,10 @@ function writeBlock(
   block: ListItem['children'][number],
   before: Element,
   after: Element,
-  context: ItemContext,
+  context: ListContext,
 ): string {
   const { body, eol, write } = context
-  const merged = block.type === 'list' ? context.mergeList(block, before, after, context) : undefined
+  const merged = block.type === 'list' ? mergeList(block, before, after, context) : undefined
   if (merged !== undefined) return merged
   const indent = indentOf(startOf(block), body)
   const lines = write([after]).trimEnd().split('\n')
