@@ -1,4 +1,4 @@
-import type { Dialect, ShortcodeKind } from '../../../core/dialects/dialect.ts'
+import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { kindIn } from '../../../core/dialects/dialects.ts'
 import { columnsOf } from '../../../core/dialects/text-lines.ts'
 import type { Problem } from '../../../core/model/diagnostic.ts'
@@ -22,6 +22,7 @@ import {
   ownElementOf,
   type ShortcodeLack,
   type Shown,
+  type WrittenShortcode,
   aroundMarkdown,
   indentBelow,
 } from './shown-shortcodes.ts'
@@ -64,7 +65,7 @@ export function shortcodeEdits(
   }
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
-  const replace = createReplace(text, values, findOwn, folder)
+  const replace = createReplace(values, findOwn, folder)
   let hiddenUpTo = 0
   let highlightedUpTo = 0
   for (const code of codes) {
@@ -79,7 +80,7 @@ export function shortcodeEdits(
     // Nested code belongs to the outer code.
     const isInner = kind === 'code' && code.at < highlightedUpTo
     if (kind === 'code' && !isInner) highlightedUpTo = ending?.at ?? 0
-    const becomes = isInner ? GONE : replace(code, kind, ending)
+    const becomes = isInner ? GONE : replace({ code, kind, ending, text })
     put(code, becomes)
     if (ending === undefined) continue
     put(ending, { ...GONE, open: becomes.close ?? '', opening: code })
@@ -99,18 +100,19 @@ interface Replacement extends Omit<ShortcodeEdit, keyof TextEdit> {
 
 const GONE: Replacement = { open: '', kind: 'shown', code: undefined }
 
-function createReplace(text: string, values: readonly PageValues[], findOwn: FindOwnElement, folder: string) {
+function createReplace(values: readonly PageValues[], findOwn: FindOwnElement, folder: string) {
   const showTabs = createShowTabs()
-  return (code: Shortcode, kind: ShortcodeKind | undefined, ending: Shortcode | undefined): Replacement => {
+  return (written: WrittenShortcode): Replacement => {
+    const { code, kind } = written
     const isEscaped = code.kind === 'escaped'
     const own = isEscaped ? undefined : findOwn(code.name, () => Object.fromEntries(code.parameters))
-    if (own !== undefined) return { ...showOwn(code, own, ending, text), kind: 'own', code }
+    if (own !== undefined) return { ...showOwn(written, own), kind: 'own', code }
     const params = kind === 'value' ? paramsOf(code, values) : []
     const value = params.map(shownTextOf).find((each) => each !== undefined)
     if (value !== undefined) return { open: value, kind: 'value', code }
     const link = kind === 'address' && !isEscaped ? linkOf(code, folder) : ''
     if (link !== '') return { open: link, kind: 'address', code }
-    const shown = showTabs(code, kind, ending, text) ?? showShortcode(code, kind, ending, text)
+    const shown = showTabs(written) ?? showShortcode(written)
     if (shown === undefined)
       return { open: '', kind: 'removed', code, lack: lackOf(code, kind, params.length > 0) }
     return { ...shown, kind: 'shown', code: isEscaped ? undefined : code }
@@ -128,25 +130,18 @@ function paramsOf({ parameters }: Shortcode, values: readonly PageValues[]): rea
     .filter((found) => found !== undefined)
 }
 
-function showOwn(
-  code: Shortcode,
-  own: OwnElement,
-  ending: Shortcode | undefined,
-  text: string,
-): Shown & Pick<ShortcodeEdit, 'fault'> {
-  const { attributes, ...shown } = ownElementOf(code, own, ending, text)
+function showOwn(written: WrittenShortcode, own: OwnElement): Shown & Pick<ShortcodeEdit, 'fault'> {
+  const { attributes, ...shown } = ownElementOf(written, own)
   const lacking = missingAttribute(own.element, (attribute) => attributes.has(attribute))
   const fault =
-    lacking === undefined ? undefined : withoutAttribute(`The shortcode "${code.name}"`, own.element, lacking)
+    lacking === undefined
+      ? undefined
+      : withoutAttribute(`The shortcode "${written.code.name}"`, own.element, lacking)
   return { ...shown, fault }
 }
 
-function showShortcode(
-  code: Shortcode,
-  kind: ShortcodeKind | undefined,
-  ending: Shortcode | undefined,
-  text: string,
-): { readonly open: string; readonly close?: string } | undefined {
+function showShortcode(written: WrittenShortcode): Pick<Replacement, 'open' | 'close'> | undefined {
+  const { code, kind, ending, text } = written
   if (code.kind === 'escaped')
     return { open: code.written.replace(/\/\*\s*/, ' ').replace(/(?<!\s)\s*\*\//, ' ') }
   if (kind === 'figure') return figureOf(code)
@@ -154,7 +149,7 @@ function showShortcode(
   if (ending === undefined) return undefined
   return kind === 'code'
     ? highlight(code, text.slice(code.at + code.length, ending.at))
-    : alertOrDetails(code, kind, ending, text)
+    : alertOrDetails({ ...written, ending })
 }
 
 function highlight({ parameters }: Shortcode, inner: string) {
@@ -196,16 +191,12 @@ function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
 }
 
 /** Shows tabs as sections with their labels. Called in text order. Returns undefined if it is not a tab. */
-type ShowTabs = (
-  code: Shortcode,
-  kind: ShortcodeKind | undefined,
-  ending: Shortcode | undefined,
-  text: string,
-) => Shown | undefined
+type ShowTabs = (written: WrittenShortcode) => Shown | undefined
 
 function createShowTabs(): ShowTabs {
   const groups: { readonly code: Shortcode; readonly end: number; count: number }[] = []
-  return (code, kind, ending, text) => {
+  return (written) => {
+    const { code, kind, ending, text } = written
     if (code.kind === 'escaped') return undefined
     if (kind === 'tabs') {
       if (ending !== undefined) groups.push({ code, end: ending.at, count: 0 })
@@ -225,7 +216,7 @@ function createShowTabs(): ShowTabs {
     const language = code.parameters.get('lang') ?? group?.code.parameters.get('lang')
     const isText = [code, group?.code].some((each) => each?.parameters.get('text') === 'true')
     if (language !== undefined && !isText) return showCode(shown, language, code, ending, text)
-    return label === '' ? shown : aroundMarkdown(shown, code, ending, text)
+    return label === '' ? shown : aroundMarkdown(shown, { ...written, ending })
   }
 }
 

@@ -101,15 +101,20 @@ export function fenceAround(language: string, inner: string): Shown {
   return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
 }
 
+/** A shortcode in a text, with its end tag, if it has one. */
+export interface WrittenShortcode {
+  readonly code: Shortcode
+  readonly kind: ShortcodeKind | undefined
+  readonly ending: Shortcode | undefined
+  readonly text: string
+}
+
+type PairedShortcode = WrittenShortcode & { readonly ending: Shortcode }
+
 /** Returns an alert or a details element; undefined for anything else. */
-export function alertOrDetails(
-  code: Shortcode,
-  kind: ShortcodeKind | undefined,
-  ending: Shortcode,
-  text: string,
-): Shown | undefined {
-  const head = headOf(code, kind)
-  return head && aroundMarkdown(head, code, ending, text)
+export function alertOrDetails(pair: PairedShortcode): Shown | undefined {
+  const head = headOf(pair.code, pair.kind)
+  return head && aroundMarkdown(head, pair)
 }
 
 /** The replacements of a shortcode and its end tag. */
@@ -120,11 +125,10 @@ export interface Shown {
 
 /** Returns the configured element for a shortcode, with its attributes. */
 export function ownElementOf(
-  code: Shortcode,
+  written: WrittenShortcode,
   { element, nameOf, values }: OwnElement,
-  ending: Shortcode | undefined,
-  text: string,
 ): Shown & { readonly attributes: ReadonlyMap<string, string> } {
+  const { code, ending } = written
   const attributes = new Map(
     values === undefined
       ? [...code.parameters].flatMap(([key, value]) => {
@@ -137,12 +141,13 @@ export function ownElementOf(
   const isVoid = VOID_ELEMENTS.has(element)
   const head = { open: openTag(element, attributes), close: isVoid ? '' : `</${element}>` }
   if (ending === undefined) return { open: `${head.open}${head.close}`, close: '', attributes }
-  const shown = isVoid || PHRASING.has(element) ? head : aroundMarkdown(head, code, ending, text)
+  const shown = isVoid || PHRASING.has(element) ? head : aroundMarkdown(head, { ...written, ending })
   return { ...shown, attributes }
 }
 
-export function aroundMarkdown(head: Shown, shortcode: Shortcode, ending: Shortcode, text: string): Shown {
-  const { at, length } = shortcode
+/** Puts tags around the content of a shortcode. */
+export function aroundMarkdown(head: Shown, { code, ending, text }: PairedShortcode): Shown {
+  const { at, length } = code
   const inner = text.slice(at + length, ending.at)
   const indent = indentBelow(text, at)
   // In HTML, Markdown is parsed only after an empty line.
