@@ -1,6 +1,6 @@
 import { replaceRelations, toArticleRecord, writtenColumns } from './article-record.ts'
 import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
-import type { Database, ItemsWork, Session } from './query.ts'
+import type { Database, ItemKey, ItemsWork, Session } from './query.ts'
 import type {
   ArticleInput,
   CreateOutcome,
@@ -56,7 +56,7 @@ export function createArticleStore(database: Database, articleLimit: number) {
     const asked = await findLanguage(reader, siteId, code)
     return asked.kind === 'unknown-language'
       ? asked
-      : readTranslation(reader, siteId, row, asked.language, contentBytes)
+      : readTranslation(reader, row, { language: asked.language, contentBytes })
   }
 
   return {
@@ -64,10 +64,10 @@ export function createArticleStore(database: Database, articleLimit: number) {
     createArticle: (siteId: string, article: ArticleInput) => database.writeItem(siteId, create, article),
     /** Updates an article in place: it keeps its id, creation date and translations. */
     updateArticle: (siteId: string, id: string, article: ArticleInput, isExpected?: IsExpected) =>
-      database.write(siteId, (session) => changeArticle(session, siteId, id, { article, isExpected })),
+      database.write(siteId, (session) => changeArticle(session, { siteId, id }, { article, isExpected })),
     /** @param now the current time */
     deleteArticle: (siteId: string, id: string, now: string, isExpected?: IsExpected) =>
-      database.write(siteId, (session) => removeArticle(session, siteId, id, { now, isExpected })),
+      database.write(siteId, (session) => removeArticle(session, { siteId, id }, { now, isExpected })),
   }
 }
 
@@ -80,18 +80,22 @@ async function found(reader: Session, row: ReadRow, isCopy: boolean): Promise<Re
   return { kind: 'found', record: isCopy ? { ...record, draftId: '' } : record, isCopy }
 }
 
+type TranslationRead = {
+  /** In its form in the tables. */
+  readonly language: string
+  readonly contentBytes: number
+}
+
 async function readTranslation(
   reader: Session,
-  siteId: string,
   row: ReadRow,
-  language: string,
-  contentBytes: number,
+  { language, contentBytes }: TranslationRead,
 ): Promise<ReadArticleOutcome> {
   const originalId = row.language_parent ?? row.id
-  const original =
-    (await reader.first(articleQueries.wholeById, { siteId, id: originalId, contentBytes })) ?? row
+  const asked = { siteId: row.site_id, id: originalId, contentBytes }
+  const original = (await reader.first(articleQueries.wholeById, asked)) ?? row
   const present = [row, original].find((member) => member.language === language)
-  const member = present ?? (await findTranslation(reader, original, language, contentBytes))
+  const member = present ?? (await findTranslation(reader, original, { language, contentBytes }))
   if (member !== undefined) return found(reader, member, false)
   return found(reader, { ...original, language, language_parent: originalId, article_parent: null }, true)
 }
@@ -100,10 +104,8 @@ async function readTranslation(
 async function findTranslation(
   reader: Session,
   original: ReadRow,
-  language: string,
-  contentBytes: number,
+  of: TranslationRead,
 ): Promise<ReadRow | undefined> {
-  const of = { language, contentBytes }
   const own = await reader.first(articleQueries.translationInto, { ...of, originalId: original.id })
   if (own !== undefined || original.article_parent === null) return own
   return reader.first(articleQueries.translationInto, { ...of, originalId: original.article_parent })
@@ -114,11 +116,11 @@ async function findTranslation(
 
 async function changeArticle(
   session: Session,
-  siteId: string,
-  id: string,
+  key: ItemKey,
   { article, isExpected }: { readonly article: ArticleInput; readonly isExpected: IsExpected | undefined },
 ): Promise<UpdateArticleOutcome> {
-  const present = await session.first(articleQueries.byId, { siteId, id })
+  const { siteId, id } = key
+  const present = await session.first(articleQueries.byId, key)
   if (present === undefined) return { kind: 'unknown' }
   if (!(await isAsExpected(session, present, isExpected))) return { kind: 'unexpected' }
   const unknown = await findUnknownItem(session, siteId, article)
@@ -141,7 +143,7 @@ async function changeArticle(
   const wanted = { ...article, seoBannerUrl: row.seo_banner_url }
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, wanted)
   await leaveRedirect(session, 'article', present, row, article.now)
-  await replaceAliases(session, row, article.aliases, article.now)
+  await replaceAliases(session, row, article)
   await session.run(searchQueries.note, { siteId, articleId: id })
   return { kind: 'updated' }
 }
@@ -154,11 +156,11 @@ async function isAsExpected(session: Session, present: ArticleHead, isExpected: 
 
 async function removeArticle(
   session: Session,
-  siteId: string,
-  id: string,
+  key: ItemKey,
   { now, isExpected }: { readonly now: string; readonly isExpected: IsExpected | undefined },
 ): Promise<DeleteArticleOutcome> {
-  const row = await session.first(articleQueries.byId, { siteId, id })
+  const { siteId, id } = key
+  const row = await session.first(articleQueries.byId, key)
   if (row === undefined) return { kind: 'unknown' }
   if (!(await isAsExpected(session, row, isExpected))) return { kind: 'unexpected' }
   const targets = await unscheduledTargets(session, id)

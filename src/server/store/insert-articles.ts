@@ -134,7 +134,7 @@ async function insertAccepted(session: Session, siteId: string, accepted: readon
     ),
   ])
   // In this order, since a later article takes over an alias of an earlier one.
-  for (const { article, row } of accepted) await addAliases(session, row, article.aliases, article.now)
+  for (const { article, row } of accepted) await addAliases(session, row, article)
 }
 
 /**

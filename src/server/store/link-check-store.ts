@@ -45,7 +45,7 @@ export function createLinkCheckStore(database: Database, links: Pick<LinkStore, 
      * @returns the claimed targets, without those whose host is not free
      */
     claimLinks: (siteId: string, targets: readonly string[], now: string, until: string) =>
-      claimLinks(database, siteId, targets, now, until),
+      claimLinks(database, { siteId, now, until }, targets),
     /** Makes claimed targets due again, because their check was not completed. */
     releaseLinks: (siteId: string, targets: readonly string[], claimedUntil: string, now: string) =>
       database.writeWithoutRevision(siteId, async (session) => {
@@ -126,14 +126,8 @@ interface Claim {
   readonly until: string
 }
 
-async function claimLinks(
-  database: Database,
-  siteId: string,
-  targets: readonly string[],
-  now: string,
-  until: string,
-): Promise<readonly string[]> {
-  const claim = { siteId, now, until }
+async function claimLinks(database: Database, claim: Claim, targets: readonly string[]) {
+  const { siteId, now, until } = claim
   return database.writeWithoutRevision(siteId, async (session) => {
     const taken: string[] = []
     for (const [host, ofHost] of byHost(targets)) {

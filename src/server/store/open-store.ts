@@ -144,7 +144,7 @@ function createCategoryStore(database: Database) {
   return {
     listCategories,
     updateCategory: (siteId: string, id: string, change: CategoryChange) =>
-      database.write(siteId, (session) => changeCategory(session, siteId, id, change)),
+      database.write(siteId, (session) => changeCategory(session, { siteId, id }, change)),
   }
 }
 
@@ -159,7 +159,7 @@ function createTagStore(database: Database) {
     const codes = (await reader.all(siteQueries.languages, { siteId })).map((each) => each.code)
     if (!codes.includes(code)) return { kind: 'unknown-language', languages: codes }
     const language = code === codes[0] ? '' : code
-    const present = await findTaxonIn(reader, 'tags', siteId, row, language)
+    const present = await findTaxonIn(reader, 'tags', row, language)
     if (present !== undefined) return { kind: 'found', record: toRecord(present), isCopy: false }
     const originalId = row.language_parent ?? row.id
     const original = (await reader.first(taxonQueries.tags.byId, { siteId, id: originalId })) ?? row
@@ -170,7 +170,7 @@ function createTagStore(database: Database) {
   return {
     readTag,
     updateTag: (siteId: string, id: string, change: TaxonChange) =>
-      database.write(siteId, (session) => changeTag(session, siteId, id, change)),
+      database.write(siteId, (session) => changeTag(session, { siteId, id }, change)),
   }
 }
 

@@ -7,6 +7,9 @@ type SqlValue = string | number | Uint8Array | null
 
 export type QueryArguments = Readonly<Record<string, SqlValue>>
 
+/** An article, a category or a tag of a site. */
+export type ItemKey = { readonly siteId: string; readonly id: string }
+
 /** SQL that differs between the databases and that kysely does not cover. */
 export interface SqlDialect {
   /** The function that returns a row for each element of a JSON array, in its column `value`. */

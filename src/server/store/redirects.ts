@@ -2,6 +2,7 @@
 // the file of an article declares. They reference the item itself, so that there are neither chains nor loops, and an
 // item with the slug that readers see always takes precedence.
 import { defineQuery, type QueryArguments, type Session } from './query.ts'
+import type { ArticleInput } from './records.ts'
 import { type RedirectHit, type RedirectPlace, type RedirectRecord, REDIRECTS_START } from './reader-data.ts'
 
 type SlugPlace = { readonly siteId: string; readonly language: string; readonly slug: string }
@@ -35,12 +36,14 @@ export async function forgetSlug(session: Session, kind: RedirectKind, item: Mov
   if (item.status !== 'draft') await session.run(redirectQueries[kind].forget, placeOf(item))
 }
 
+/** A write of an article. */
+type WrittenAliases = Pick<ArticleInput, 'aliases' | 'now'>
+
 /** Adds aliases to a new article. Takes over those of other articles. */
 export async function addAliases(
   session: Session,
   { id, site_id: siteId, language }: MovedItem,
-  aliases: readonly string[] | undefined,
-  now: string,
+  { aliases, now }: WrittenAliases,
 ): Promise<void> {
   for (const slug of new Set(aliases))
     await session.send(redirectQueries.article.declare, { siteId, language, slug, id, now })
@@ -50,8 +53,7 @@ export async function addAliases(
 export async function replaceAliases(
   session: Session,
   article: MovedItem,
-  aliases: readonly string[] | undefined,
-  now: string,
+  { aliases, now }: WrittenAliases,
 ): Promise<void> {
   if (aliases === undefined) return
   const { site_id: siteId, language } = article
@@ -63,12 +65,8 @@ export async function replaceAliases(
     await session.run(queries.remove, { siteId, ...alias })
   }
   const kept = new Set(present.filter(isKept).map(({ slug }) => slug))
-  await addAliases(
-    session,
-    article,
-    aliases.filter((slug) => !kept.has(slug)),
-    now,
-  )
+  const added = aliases.filter((slug) => !kept.has(slug))
+  await addAliases(session, article, { aliases: added, now })
 }
 
 function placeOf({ site_id: siteId, language, slug }: MovedItem): SlugPlace {

@@ -1,5 +1,5 @@
 import { replaceFileUses } from './file-store.ts'
-import type { Session } from './query.ts'
+import type { ItemKey, Session } from './query.ts'
 import { leaveRedirect } from './redirects.ts'
 import { siteQueries } from './site-queries.ts'
 import type { TaxonChange, UpdateOutcome, CategoryChange } from './records.ts'
@@ -10,15 +10,10 @@ type SaveOutcome =
   | Exclude<UpdateOutcome, { kind: 'updated' }>
 
 /** Updates a tag, within a transaction of its caller. */
-export async function changeTag(
-  session: Session,
-  siteId: string,
-  id: string,
-  change: TaxonChange,
-): Promise<UpdateOutcome> {
-  const updated = await updateTaxon(session, 'tags', siteId, id, change)
+export async function changeTag(session: Session, key: ItemKey, change: TaxonChange): Promise<UpdateOutcome> {
+  const updated = await updateTaxon(session, 'tags', key, change)
   if (updated.kind !== 'saved') return updated
-  const user = { siteId, kind: 'tag', id: updated.id, now: change.now } as const
+  const user = { siteId: key.siteId, kind: 'tag', id: updated.id, now: change.now } as const
   if (change.longDescription !== undefined) await replaceFileUses(session, user, change.longDescription)
   return { kind: 'updated' }
 }
@@ -30,17 +25,17 @@ export async function changeTag(
 async function updateTaxon(
   session: Session,
   table: TaxonTable,
-  siteId: string,
-  id: string,
+  key: ItemKey,
   change: TaxonChange,
 ): Promise<SaveOutcome> {
+  const { siteId } = key
   const queries = taxonQueries[table]
   const languages = (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
   if (!languages.includes(change.language)) return { kind: 'unknown-language', languages }
-  const named = await session.first(queries.byId, { siteId, id })
+  const named = await session.first(queries.byId, key)
   if (named === undefined) return { kind: 'unknown' }
   const language = change.language === languages[0] ? '' : change.language
-  const present = await findTaxonIn(session, table, siteId, named, language)
+  const present = await findTaxonIn(session, table, named, language)
   const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
@@ -54,14 +49,13 @@ async function updateTaxon(
 export async function findTaxonIn(
   session: Session,
   table: TaxonTable,
-  siteId: string,
   named: TaxonRow,
   language: string,
 ): Promise<TaxonRow | undefined> {
   if (named.language === language) return named
   const originalId = named.language_parent ?? named.id
   return language === ''
-    ? session.first(taxonQueries[table].byId, { siteId, id: originalId })
+    ? session.first(taxonQueries[table].byId, { siteId: named.site_id, id: originalId })
     : session.first(taxonQueries[table].translation, { originalId, language })
 }
 
@@ -100,15 +94,19 @@ type Ancestry =
 /** Updates a category, within a transaction of its caller. */
 export async function changeCategory(
   session: Session,
-  siteId: string,
-  id: string,
+  key: ItemKey,
   change: CategoryChange,
 ): Promise<UpdateOutcome> {
-  const row = await session.first(categoryQueries.placeOf, { siteId, id })
+  const { siteId } = key
+  const row = await session.first(categoryQueries.placeOf, key)
   if (row === undefined) return { kind: 'unknown' }
-  const ancestry = await checkAncestry(session, siteId, row.language_parent ?? id, change.parentId ?? null)
+  const ancestry = await checkAncestry(
+    session,
+    { siteId, id: row.language_parent ?? key.id },
+    change.parentId ?? null,
+  )
   if (ancestry.kind !== 'fine') return ancestry
-  const updated = await updateTaxon(session, 'categories', siteId, id, change)
+  const updated = await updateTaxon(session, 'categories', key, change)
   if (updated.kind !== 'saved') return updated
   const place = await session.first(categoryQueries.placeOf, { siteId, id: updated.id })
   const images = {
@@ -129,8 +127,7 @@ export async function changeCategory(
 
 async function checkAncestry(
   session: Session,
-  siteId: string,
-  id: string,
+  { siteId, id }: ItemKey,
   parentId: string | null,
 ): Promise<Ancestry> {
   let ancestorId = parentId

@@ -123,7 +123,8 @@ async function editCategory(session: Session, siteId: string, id: string, edit: 
   }
   const text = await editedText(session, siteId, item, change)
   const place = { parentId, priority: priority ?? item.priority, thumbnailUrl: undefined, iconUrl: undefined }
-  assertUpdated(await changeCategory(session, siteId, id, { ...text, ...place }), 'categories', id, text.slug)
+  const updated = await changeCategory(session, { siteId, id }, { ...text, ...place })
+  assertUpdated(updated, 'categories', id, text.slug)
 }
 
 async function editTag(session: Session, siteId: string, id: string, change: TaxonEdit): Promise<void> {
@@ -131,7 +132,7 @@ async function editTag(session: Session, siteId: string, id: string, change: Tax
   const others = items.filter((each) => each.id !== id)
   if (change.name !== undefined) assertNameFree('tags', change.name, others)
   const text = await editedText(session, siteId, findIn(items, 'tags', id), change)
-  assertUpdated(await changeTag(session, siteId, id, text), 'tags', id, text.slug)
+  assertUpdated(await changeTag(session, { siteId, id }, text), 'tags', id, text.slug)
 }
 
 async function editedText(session: Session, siteId: string, item: TaxonOverview, change: TaxonEdit) {
