@@ -74,7 +74,7 @@ function commandsOf<Work>(
       if (command.name() === 'update') assertChange(command)
       const options = command.optsWithGlobals<AdminOptions>()
       // `its` declares the options that the command reads.
-      await run(command.args, options, terminal, work as never, its.mayCreate === true)
+      await run({ args: command.args, options, terminal, mayCreate: its.mayCreate === true }, work as never)
     },
   })
 }

@@ -64,44 +64,43 @@ export interface AdminAnswer {
   readonly note?: string
 }
 
-/** Runs a command of `kb admin` on the database file as a whole. `mayCreate` creates a missing database. */
-export async function runOnFile(
-  args: readonly string[],
-  options: AdminOptions,
-  terminal: Terminal,
-  work: (call: FileCall, db: string) => AdminAnswer | Promise<AdminAnswer>,
-  mayCreate: boolean,
-): Promise<void> {
-  const { call, db } = await prepare(args, options, terminal, mayCreate)
-  print(await work(call, db), options, terminal)
+/** A command as it was typed. */
+interface AdminRun {
+  readonly args: readonly string[]
+  readonly options: AdminOptions
+  readonly terminal: Terminal
+  /** True if it creates a missing database. */
+  readonly mayCreate: boolean
 }
 
-/** Runs a command of `kb admin` inside the database. `mayCreate` creates a missing database. */
-export async function runInStore(
-  args: readonly string[],
-  options: AdminOptions,
-  terminal: Terminal,
-  work: (call: StoreCall) => Promise<AdminAnswer>,
-  mayCreate: boolean,
+/** Runs a command of `kb admin` on the database file as a whole. */
+export async function runOnFile(
+  run: AdminRun,
+  work: (call: FileCall, db: string) => AdminAnswer | Promise<AdminAnswer>,
 ): Promise<void> {
-  const { call, db, settings } = await prepare(args, options, terminal, mayCreate)
+  const { call, db } = await prepare(run)
+  print(await work(call, db), run)
+}
+
+/** Runs a command of `kb admin` inside the database. */
+export async function runInStore(
+  run: AdminRun,
+  work: (call: StoreCall) => Promise<AdminAnswer>,
+): Promise<void> {
+  const { call, db, settings } = await prepare(run)
+  const { options, mayCreate } = run
   const { languages, articleLimit } = settings.server
   const articlePath = articlePathOf(settings)
   const admin = await openAdministration({ db, languages, articlePath, mayCreate, now: call.now })
   try {
     const site = await admin.sites.find(options.site ?? DEFAULT_SITE)
-    print(await work({ ...call, admin, site, articleLimit }), options, terminal)
+    print(await work({ ...call, admin, site, articleLimit }), run)
   } finally {
     await admin.close()
   }
 }
 
-async function prepare(
-  args: readonly string[],
-  options: AdminOptions,
-  terminal: Terminal,
-  mayCreate: boolean,
-) {
+async function prepare({ args, options, terminal, mayCreate }: AdminRun) {
   const cwd = resolve(options.cwd ?? '.')
   readEnvironment(process.env) // An unknown variable is an error; KB_DB is in the settings.
   const settings = await createKb({ cwd, config: options.config }).loadSettings()
@@ -146,7 +145,7 @@ function prepareFolder(db: string, { root }: Settings): void {
   if (dirname(db) === workspace.folder) prepareWorkspace(workspace)
 }
 
-function print({ document, text, note }: AdminAnswer, options: AdminOptions, terminal: Terminal): void {
+function print({ document, text, note }: AdminAnswer, { options, terminal }: AdminRun): void {
   terminal.out(options.json === true ? formatJson({ version: 1, ...document }) : text)
   if (note !== undefined && options.json !== true && options.quiet !== true) printMessage(terminal, note)
 }
