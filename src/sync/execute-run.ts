@@ -60,7 +60,7 @@ export async function executeRun(
 ) {
   const { planned, state } = run
   const documents = content.articles.length + content.rejected.size
-  const guards = guardRun(run.whole ?? planned, documents, state, options)
+  const guards = guardRun({ planned: run.whole ?? planned, state, documents }, options)
   const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {

@@ -13,13 +13,16 @@ import type { SyncContentOptions } from './sync-options.ts'
 /** The reasons why operations of this run are held back; undefined for a guard that holds back none. */
 type Guards = ReturnType<typeof guardRun>
 
-/** @param documents number of articles in the content folder, including those that cannot be sent */
-export function guardRun(
-  planned: PlannedRun,
-  documents: number,
-  state: TargetState,
-  options: SyncContentOptions,
-) {
+/** What the guards judge. */
+interface GuardedRun {
+  readonly planned: PlannedRun
+  readonly state: TargetState
+  /** Number of articles in the content folder, including those that cannot be sent. */
+  readonly documents: number
+}
+
+export function guardRun(run: GuardedRun, options: SyncContentOptions) {
+  const { planned, state } = run
   const creates = newArticles(planned)
   const accepted = acceptedUnseen(planned, state)
   const keyOf = ({ source = '' }: Operation) => planned.wanted.get(source)?.article.key ?? ''
@@ -29,7 +32,7 @@ export function guardRun(
   const isOpenDelete = (operation: Operation) =>
     effectOf(operation) === 'delete' && !recognised.has(operation)
   const openDeletes = planned.plan.operations.filter(isOpenDelete)
-  const heldDeletes = guardDeletes(openDeletes, planned, documents, state, options)
+  const heldDeletes = guardDeletes(openDeletes, run, options)
   const deletes = heldDeletes === undefined ? openDeletes.length : 0
   const guards = {
     delete: heldDeletes,
@@ -104,9 +107,7 @@ function explainRecognised(count: number, options: SyncContentOptions): string |
 
 function guardDeletes(
   deletes: readonly Operation[],
-  { matches, wanted }: PlannedRun,
-  documents: number,
-  state: TargetState,
+  { planned: { matches, wanted }, state, documents }: GuardedRun,
   options: SyncContentOptions,
 ): string | undefined {
   if (deletes.length === 0) return undefined

@@ -130,7 +130,7 @@ interface ProposeAllInput {
   /** Articles of the target by source. */
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
   readonly links: Pick<LinkBackInput, 'urlOf' | 'findFragment' | 'assets' | 'rootFolders' | 'taxonomyLinks'>
-  readonly tools: Omit<ProposalTools, 'referTo'>
+  readonly tools: Omit<ProposalTools, 'referTo' | 'excerpt' | 'linkOf'>
 }
 
 /** Returns a function that proposes files, which link to each other with their new paths. Pure. */
@@ -146,10 +146,8 @@ function createProposeAll({ documents, entryOf, links, tools }: ProposeAllInput)
     return new Map(
       open.map((incoming) => {
         const { source } = incoming
-        return [
-          source,
-          proposeFile(incoming, excerpts.get(source), linkBack(source), { ...tools, referTo }),
-        ] as const
+        const fileTools = { ...tools, referTo, excerpt: excerpts.get(source), linkOf: linkBack(source) }
+        return [source, proposeFile(incoming, fileTools)] as const
       }),
     )
   }
@@ -190,17 +188,20 @@ interface ProposalTools {
   readonly readHtml: (article: LocalArticle) => string
   /** Returns the reference to the original in a new translation. */
   readonly referTo: (original: string, language: string | null) => string | undefined
+  /** The excerpt to write, if it differs from the one derived from the text. */
+  readonly excerpt: string | undefined
+  /** Returns the link to write for a URL in this file. */
+  readonly linkOf: LinkOf
 }
 
-/** Returns a file with the incoming changes. `excerpt` is written if it differs from the one derived from the text. */
-function proposeFile(incoming: Incoming, excerpt: string | undefined, linkOf: LinkOf, tools: ProposalTools) {
-  return incoming.kind === 'edit'
-    ? proposeEdit(incoming, excerpt, linkOf, tools)
-    : proposeArticle(incoming, excerpt, linkOf, tools)
+/** Returns a file with the incoming changes. */
+function proposeFile(incoming: Incoming, tools: ProposalTools): ProposedFile {
+  return incoming.kind === 'edit' ? proposeEdit(incoming, tools) : proposeArticle(incoming, tools)
 }
 
-function proposeEdit(edit: IncomingEdit, excerpt: string | undefined, linkOf: LinkOf, tools: ProposalTools) {
+function proposeEdit(edit: IncomingEdit, tools: ProposalTools): ProposedFile {
   const { article, remote, fields } = edit
+  const { excerpt, linkOf, files } = tools
   const names = fields.filter((name) => name !== 'excerpt')
   const changes = {
     ...frontmatterChanges(names, remote.fields, tools.nameReferences(article)),
@@ -210,7 +211,6 @@ function proposeEdit(edit: IncomingEdit, excerpt: string | undefined, linkOf: Li
   // With a new title, a heading that repeats the old one must change.
   if (!edit.text && !fields.includes('title')) return { text, lost: [], unwritten }
   const sentHtml = tools.readHtml(article)
-  const { files } = tools
   const split = files?.split(text.replace(/^\uFEFF/, ''))
   // A text may show values of its frontmatter.
   const data = split?.kind === 'split' ? (split.yaml.value as FrontmatterData | null) : undefined
@@ -229,45 +229,35 @@ function proposeEdit(edit: IncomingEdit, excerpt: string | undefined, linkOf: Li
 }
 
 /** Changes a title that comes from the text there, and in the frontmatter only if both are equal. */
-function writeChanges(
-  { before, source, article }: IncomingEdit,
-  changes: FrontmatterChanges,
-  tools: ProposalTools,
-) {
+function writeChanges(edit: IncomingEdit, changes: FrontmatterChanges, tools: ProposalTools) {
   const { files } = tools
+  const { before, source } = edit
   if (Object.keys(changes).length === 0) return { text: before, unwritten: [] }
   if (files === undefined) return { text: editFrontmatter(before, changes), unwritten: [] }
   const { title, ...rest } = changes
-  const hasHeading = title !== undefined && isTitledByText(before, source, article.title, tools)
+  const hasHeading = title !== undefined && isTitledByText(edit, tools)
   return files.edit(before, hasHeading ? rest : changes, source)
 }
 
 function isTitledByText(
-  before: string,
-  source: string,
-  title: string,
-  { files, render }: Pick<ProposalTools, 'files' | 'render'>,
+  { before, source, article }: IncomingEdit,
+  { files, render }: ProposalTools,
 ): boolean {
   const split = files?.split(before.replace(/^\uFEFF/, ''))
   if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
-  if ((split.yaml.value as FrontmatterData | null)?.['title'] === title) return false
+  if ((split.yaml.value as FrontmatterData | null)?.['title'] === article.title) return false
   const input = { body: split.body, source, lineOffset: 0, nonce: NONCE }
   const { leadingTitle, headings } = render({ ...input, title: undefined })
   // A heading that is sent is part of the text and keeps its wording.
-  return leadingTitle === title && headings.length < render({ ...input, title: '' }).headings.length
+  return leadingTitle === article.title && headings.length < render({ ...input, title: '' }).headings.length
 }
 
 // Nothing rendered with it is stored.
 const NONCE = 'title'
 
-function proposeArticle(
-  incoming: IncomingArticle,
-  excerpt: string | undefined,
-  linkOf: LinkOf,
-  tools: ProposalTools,
-): ProposedFile {
-  const body = tools.toBody(incoming, linkOf)
-  const frontmatter = newFrontmatter(incoming, excerpt, tools)
+function proposeArticle(incoming: IncomingArticle, tools: ProposalTools): ProposedFile {
+  const body = tools.toBody(incoming, tools.linkOf)
+  const frontmatter = newFrontmatter(incoming, tools)
   const lost = tools.findLost(incoming.html)
   if (tools.files === undefined) return { text: createArticleFile(frontmatter, body), lost }
   const written = tools.files.create(frontmatter, body, incoming.source)
@@ -279,8 +269,7 @@ const NOTHING_WRITTEN = { categories: [], tags: [] }
 /** Returns everything known about the article, except what the file implies. */
 function newFrontmatter(
   { source, remote, original }: IncomingArticle,
-  excerpt: string | undefined,
-  { settings, nameReferences, referTo, files }: ProposalTools,
+  { settings, nameReferences, referTo, files, excerpt }: ProposalTools,
 ): Frontmatter {
   const { fields, language } = remote
   const written: WrittenNames = nameReferences(NOTHING_WRITTEN)

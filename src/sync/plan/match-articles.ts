@@ -54,13 +54,12 @@ export function matchArticles(
     ),
   )
   const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
-  const context = { fingerprints, held }
-  const there = assign(sorted, kept.filter(isThere), context, entryOf)
+  const context = { fingerprints, held, entryOf }
+  const there = assign(sorted, kept.filter(isThere), context)
   const gone = assign(
     sorted,
     kept.filter((entry) => !isThere(entry)),
     context,
-    entryOf,
   )
   // Two articles belong to one document only if both carry its key: an article matched by slug alone may carry the key
   // of a deleted file.
@@ -125,6 +124,8 @@ const RULES: readonly Rule[] = [
 interface MatchContext {
   readonly fingerprints: ReadonlyMap<string, string>
   readonly held: ReadonlySet<string>
+  /** The articles found so far, by source. */
+  readonly entryOf: Map<string, RemoteEntry>
 }
 
 /** Assigns `entries` to articles without a match. Returns the remaining entries. */
@@ -132,8 +133,8 @@ function assign(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
   context: MatchContext,
-  entryOf: Map<string, RemoteEntry>,
 ): ReadonlySet<RemoteEntry> {
+  const { entryOf } = context
   const free = new Set(entries)
   let waiting = articles.filter(({ source }) => !entryOf.has(source))
   for (const rule of RULES) {
@@ -142,7 +143,7 @@ function assign(
     for (let isFirst = true; hasFound && (isFirst || rule.sparesOwned === true); isFirst = false) {
       // Usually the first rule matches all of them.
       if (waiting.length === 0 || free.size === 0) return free
-      const left = applyRule(rule, waiting, free, context, entryOf)
+      const left = applyRule(rule, waiting, free, context)
       hasFound = left.length < waiting.length
       waiting = left
     }
@@ -155,8 +156,7 @@ function applyRule(
   { ofArticle, ofEntry, sparesOwned }: Rule,
   waiting: readonly LocalArticle[],
   free: Set<RemoteEntry>,
-  { fingerprints, held }: MatchContext,
-  entryOf: Map<string, RemoteEntry>,
+  { fingerprints, held, entryOf }: MatchContext,
 ): LocalArticle[] {
   const languages = [...new Set(Array.from(free, ({ language }) => language))]
   const ownersOf = (article: LocalArticle) => [

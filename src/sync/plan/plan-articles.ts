@@ -27,6 +27,13 @@ import { matchesLocal } from './matches-local.ts'
 import type { ResolvedArticle } from './resolved-article.ts'
 import { planDuplicates } from './plan-duplicates.ts'
 
+/** Everything that the operations of articles depend on. */
+interface ArticlePlan {
+  readonly wanted: readonly ResolvedArticle[]
+  readonly matches: Matches
+  readonly options: ArticlePlanOptions
+}
+
 interface Surroundings {
   /** Another article that has the slug. */
   readonly holder: RemoteEntry | undefined
@@ -48,6 +55,7 @@ export function planArticles(
   entries: readonly RemoteEntry[],
   options: ArticlePlanOptions,
 ) {
+  const plan: ArticlePlan = { wanted, matches, options }
   const duplicates = planDuplicates(wanted, matches, options)
   const undecided = new Set(
     duplicates.flatMap(({ reason, id }) => (reason === CONFLICT_REASONS.duplicate ? [id] : [])),
@@ -56,26 +64,20 @@ export function planArticles(
   const foreign = entries.filter((entry) => entry.ours === undefined)
   const holders = new Map([...staying, ...foreign].map((entry) => [slugKey(entry), entry]))
   const originalIds = originalIdsIn(entries, options.goneIds)
-  const decisions = withdrawDependents(
-    wanted,
-    wanted.map((each) => {
-      const holder = holders.get(slugKey(each.article))
-      const { source } = each.article
-      const why = matches.movedFrom.has(source)
-        ? explainMove(source, matches.movedFrom.get(source))
-        : undefined
-      return decide(each, matches.entryOf.get(source), { holder, originalIds, why }, options)
-    }),
-    matches,
-    options,
-  )
+  const decided = wanted.map((each) => {
+    const holder = holders.get(slugKey(each.article))
+    const { source } = each.article
+    const why = matches.movedFrom.has(source) ? explainMove(source, matches.movedFrom.get(source)) : undefined
+    return decide(each, matches.entryOf.get(source), { holder, originalIds, why }, options)
+  })
+  const decisions = withdrawDependents(decided, plan)
   const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
   return {
     operations: [
       ...decisions.filter((operation) => operation !== undefined),
       ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
       ...duplicates,
-      ...planShared(wanted, matches, foreign, options),
+      ...planShared(foreign, plan),
     ],
     unchanged: decisions.filter((operation) => operation === undefined).length,
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
@@ -156,10 +158,8 @@ function changeTo(
 
 /** Reports foreign articles at the slug of a managed one: readers see only one of the two. */
 function planShared(
-  wanted: readonly ResolvedArticle[],
-  { entryOf }: Pick<Matches, 'entryOf'>,
   foreign: readonly RemoteEntry[],
-  { goneIds }: Pick<ArticlePlanOptions, 'goneIds'>,
+  { wanted, matches: { entryOf }, options: { goneIds } }: ArticlePlan,
 ): ArticleOperation[] {
   if (foreign.length === 0) return []
   const others = groupBy(foreign, slugKey)
@@ -210,32 +210,21 @@ function subjectOf({ article: { source, slug, language } }: ResolvedArticle) {
 type Decisions = readonly (ArticleOperation | undefined)[]
 
 /** Withdraws writes that depend on withdrawn ones, until nothing changes. */
-function withdrawDependents(
-  wanted: readonly ResolvedArticle[],
-  decisions: Decisions,
-  matches: Matches,
-  options: { readonly goneIds: ReadonlySet<string> },
-): Decisions {
+function withdrawDependents(decisions: Decisions, plan: ArticlePlan): Decisions {
   if (!decisions.some((operation) => operation !== undefined && isArticleWrite(operation))) return decisions
-  const waited = waitForOriginals(wanted, decisions, matches, options)
-  const next = yieldToThoseThatStay(wanted, waited, matches, options)
+  const next = yieldToThoseThatStay(waitForOriginals(decisions, plan), plan)
   const isSettled = next.every((operation, index) => operation === decisions[index])
-  return isSettled ? next : withdrawDependents(wanted, next, matches, options)
+  return isSettled ? next : withdrawDependents(next, plan)
 }
 
 /** A translation names its original by id, so it waits while the original neither exists nor is created in this run. */
-function waitForOriginals(
-  wanted: readonly ResolvedArticle[],
-  decisions: Decisions,
-  { entryOf }: Matches,
-  { goneIds }: { readonly goneIds: ReadonlySet<string> },
-): Decisions {
+function waitForOriginals(decisions: Decisions, { wanted, matches, options }: ArticlePlan): Decisions {
   const toCome = new Set(decisions.flatMap((each) => (each?.action === 'create' ? [each.source] : [])))
   return wanted.map(({ article: { original = '' }, translationOf }, index) => {
     const operation = decisions[index]
     if (operation === undefined || !isArticleWrite(operation) || translationOf === undefined) return operation
-    const id = entryOf.get(original)?.id
-    const isThere = id !== undefined && !goneIds.has(id)
+    const id = matches.entryOf.get(original)?.id
+    const isThere = id !== undefined && !options.goneIds.has(id)
     if (isThere || toCome.has(original)) return operation
     return withdraw(operation, 'skip', `its original ${original} is not on the target yet`)
   })
@@ -246,10 +235,8 @@ function waitForOriginals(
  * in conflict, too, and so on.
  */
 function yieldToThoseThatStay(
-  wanted: readonly ResolvedArticle[],
   decisions: Decisions,
-  { entryOf }: Pick<Matches, 'entryOf'>,
-  { goneIds }: { readonly goneIds: ReadonlySet<string> },
+  { wanted, matches: { entryOf }, options: { goneIds } }: ArticlePlan,
 ): Decisions {
   const inRun = new Map(wanted.map(({ article }, index) => [article.source, decisions[index]]))
   const staying = new Set(

@@ -97,10 +97,11 @@ type SimilarTexts = ReadonlyMap<string, string | undefined>
  *
  * @returns ids of articles by source, and the entries as they were read
  */
-async function compareTexts(input: MatchInput, { matches, entries }: MatchedArticles) {
+async function compareTexts(input: MatchInput, known: MatchedArticles) {
+  const { entries } = known
   const { planned } = input.options
   if (planned !== undefined) return { entries, similar: planned }
-  const candidates = findCandidates(input, entries, matches)
+  const candidates = findCandidates(input, known)
   const isAsked = candidates.articles.some(({ source }) => input.options.isSelected(source))
   if (!isAsked || !mayCompare(candidates)) return { entries, similar: new Map() }
   const ids = new Set(candidates.entries.map(({ id }) => id))
@@ -125,8 +126,7 @@ async function compareTexts(input: MatchInput, { matches, entries }: MatchedArti
 /** Returns documents that the target accepts and that have no article, and orphaned articles that may be theirs. */
 function findCandidates(
   { wanted, state, remote, options }: MatchInput,
-  entries: readonly RemoteEntry[],
-  matches: Matches,
+  { entries, matches }: Pick<MatchedArticles, 'entries' | 'matches'>,
 ): MoveCandidates {
   const awaitedKeys = new Set([...state.awaited, ...state.unfinished.removed].map(({ key }) => key))
   const context = { goneIds: remote.goneIds, awaitedKeys, held: options.held }
@@ -141,11 +141,11 @@ function findCandidates(
 /** Finds files that were renamed. @param similar ids of articles by source, of texts that have changed as well */
 function findMoves(
   input: MatchInput,
-  entries: readonly RemoteEntry[],
-  matches: Matches,
+  known: Pick<MatchedArticles, 'entries' | 'matches'>,
   similar: SimilarTexts,
 ): Matches {
-  const candidates = findCandidates(input, entries, matches)
+  const { matches } = known
+  const candidates = findCandidates(input, known)
   const ofSimilar = candidates.articles.flatMap(({ source }) => {
     const entry = candidates.entries.find(({ id }) => id === similar.get(source))
     return entry === undefined ? [] : [[source, entry] as const]
@@ -158,15 +158,13 @@ function findMoves(
   return withMoves(matches, pairs, sources, pastSources)
 }
 
+interface EntryReader extends Pick<MatchInput, 'client' | 'state'> {
+  readonly options: Pick<MatchOptions, 'project' | 'defaultLanguage'>
+}
+
 /** Reads the entries that `isOfInterest`; omits those that are gone. */
 export async function readEntries(
-  {
-    client,
-    state,
-    options,
-  }: Pick<MatchInput, 'client' | 'state'> & {
-    readonly options: Pick<MatchInput['options'], 'project' | 'defaultLanguage'>
-  },
+  { client, state, options }: EntryReader,
   entries: readonly RemoteEntry[],
   isOfInterest: (entry: RemoteEntry) => boolean,
   onRead?: (read: LenientReadArticle) => void,
@@ -204,7 +202,7 @@ function match(input: MatchInput, entries: readonly RemoteEntry[], similar: Simi
   const keeping = new Set([...wanted.map(({ article }) => article.source), ...options.held])
   const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) => {
     const matches = matchArticles(documents, some, fingerprints, remote.goneIds, options.held)
-    return findMoves(input, some, releaseOthers(matches, documents, keeping), similar)
+    return findMoves(input, { entries: some, matches: releaseOthers(matches, documents, keeping) }, similar)
   }
   const first = matchWith(claimed, fingerprintsOf(originals))
   const related = relateTranslations(wanted, first, remote.goneIds)

@@ -35,13 +35,14 @@ export async function readRemoteIndex(
 ) {
   const records = new Map(options.state.articles.map((record) => [record.id, record]))
   const listed = new Map(dated.map((article) => [article.id, article]))
-  if (needsLinkList(listed, records, options)) {
+  const run: IndexRun = { ...options, client, records, listed }
+  if (needsLinkList(run)) {
     for (const article of await listLinked(client))
       if (!listed.has(article.id)) listed.set(article.id, article)
   }
-  const known = await checkKnown(client, listed, records, options)
+  const known = await checkKnown(run)
   const { entries, unread } = await discoverArticles(client, [...listed.values()], known.entries, options)
-  assertSameTarget(records, known.goneIds, entries, options)
+  assertSameTarget(run, known.goneIds, entries)
   const listedIds = new Set([...listed.keys(), ...records.keys()])
   const isPresent = (id: string) => !known.goneIds.has(id) && !options.state.unfinished.deletedIds.has(id)
   return {
@@ -60,27 +61,25 @@ export async function readRemoteIndex(
   }
 }
 
+interface IndexRun extends RemoteIndexOptions {
+  readonly client: ApiClient
+  /** The articles in the state, by id. */
+  readonly records: ReadonlyMap<string, ArticleRecord>
+  /** The articles in the lists that were read so far, by id. */
+  readonly listed: ReadonlyMap<string, ListedArticle>
+}
+
 /** True if the list of links is needed. It can be long, so it is requested only if the other list is not sufficient. */
-function needsLinkList(
-  listed: ReadonlyMap<string, ListedArticle>,
-  records: ReadonlyMap<string, ArticleRecord>,
-  { articles, findOrphans }: RemoteIndexOptions,
-): boolean {
+function needsLinkList({ listed, records, articles, findOrphans }: IndexRun): boolean {
   if (findOrphans) return true
   const known = new Set([...records.values()].filter(({ id }) => listed.has(id)).map(({ key }) => key))
   return articles.some(({ key }) => !known.has(key)) || [...records.keys()].some((id) => !listed.has(id))
 }
 
 /** Checks the articles in the state: each is listed unchanged, listed with changes (and read), or gone. */
-async function checkKnown(
-  client: ApiClient,
-  listed: ReadonlyMap<string, ListedArticle>,
-  records: ReadonlyMap<string, ArticleRecord>,
-  options: RemoteIndexOptions,
-): Promise<{ entries: RemoteEntry[]; goneIds: Set<string> }> {
-  const { project, defaultLanguage } = options
-  const { updates, deletedIds } = options.state.unfinished
-  const offers = readCapabilities(options.state.extensions ?? [])
+async function checkKnown({ client, listed, records, project, defaultLanguage, state }: IndexRun) {
+  const { updates, deletedIds } = state.unfinished
+  const offers = readCapabilities(state.extensions ?? [])
   const goneIds = new Set<string>()
   const entries = await Promise.all(
     [...records.values()].map(async (record) => {
@@ -115,10 +114,9 @@ function showsOtherTitle({ fromReviewDates, title }: ListedArticle, record: Arti
  * @throws KbError TARGET_DIFFERENT
  */
 function assertSameTarget(
-  records: ReadonlyMap<string, ArticleRecord>,
+  { records, articles, maxGone }: IndexRun,
   goneIds: ReadonlySet<string>,
   entries: readonly RemoteEntry[],
-  { maxGone, articles }: RemoteIndexOptions,
 ): void {
   const wanted = new Set(articles.map(({ key }) => key))
   const succeeded = new Set(entries.flatMap(({ id, ours }) => (goneIds.has(id) ? [] : (ours?.key ?? []))))
