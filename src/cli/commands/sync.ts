@@ -67,12 +67,13 @@ async function runSyncOnProject(
       typeof profileFile === 'string' ? resolve(cwd, profileFile) : join(settings.root, DEFAULT_PROFILE),
     )
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
-    await print(result, { ...options, profile }, settings, terminal)
+    const place = { options, settings, terminal }
+    await print(result, place, profile)
     if (options.adopt !== undefined) await printUnusedAdopts(result, options.adopt, terminal)
-    if (options.out !== undefined) printPlanFile(options.out, result, options, terminal)
+    if (options.out !== undefined) printPlanFile(options.out, result, place)
     if (options.verbose === true && result.unrecorded !== undefined)
       printMessage(terminal, `The next run takes longer: ${escapeControlInLine(result.unrecorded)}.`)
-    if (result.summary.created > 0) printWhereToRead(result, options, settings, terminal)
+    if (result.summary.created > 0) printWhereToRead(result, place)
     if (mayKeepGoing(result, options))
       printMessage(terminal, 'To send the articles without errors, run kb sync --keep-going.')
     return exitCodeOfSync(result, onConflict)
@@ -82,13 +83,16 @@ async function runSyncOnProject(
 /** Beside the database, and ignored by git. */
 const DEFAULT_PROFILE = '.kb/sync.cpuprofile'
 
+/** Where a result is printed, and how. */
+interface OutputPlace {
+  readonly options: SyncFlags
+  readonly settings: Settings
+  readonly terminal: Terminal
+}
+
 // The output code is loaded on demand, so that a run with nothing to do starts faster.
-async function print(
-  result: SyncResult,
-  { profile, ...options }: Omit<SyncFlags, 'profile'> & { readonly profile: RunProfile | undefined },
-  settings: Settings,
-  terminal: Terminal,
-): Promise<void> {
+async function print(result: SyncResult, place: OutputPlace, profile: RunProfile | undefined): Promise<void> {
+  const { options, settings, terminal } = place
   const { dryRun = false } = options
   if (options.json === true) {
     const { formatSyncJson } = await import('../results/format-sync-json.ts')
@@ -98,7 +102,7 @@ async function print(
     const { formatSyncMarkdown } = await import('../results/format-sync-markdown.ts')
     terminal.out(formatSyncMarkdown(result, dryRun))
   } else {
-    await printPretty(result, options, settings, terminal)
+    await printPretty(result, place)
   }
   if (profile !== undefined) {
     const { printProfile } = await import('../profile/print-profile.ts')
@@ -109,7 +113,7 @@ async function print(
   reportFailure(result.failure, false, terminal)
 }
 
-async function printPretty(result: SyncResult, options: SyncFlags, settings: Settings, terminal: Terminal) {
+async function printPretty(result: SyncResult, { options, settings, terminal }: OutputPlace) {
   const { dryRun = false, verbose = false, quiet = false } = options
   if ((result.warnings ?? result.diagnostics.length) > 0) {
     const { printErrors } = await import('../diagnostics/print-diagnostics.ts')
@@ -123,12 +127,8 @@ async function printPretty(result: SyncResult, options: SyncFlags, settings: Set
 }
 
 /** After a sync has created articles on the built-in server, prints how to read them. */
-function printWhereToRead(
-  { target, drafts = 0 }: SyncResult,
-  { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncFlags,
-  settings: Settings,
-  terminal: Terminal,
-): void {
+function printWhereToRead({ target, drafts = 0 }: SyncResult, { options, settings, terminal }: OutputPlace) {
+  const { dryRun = false, quiet = false, json = false, format = 'pretty' } = options
   if (dryRun || quiet || json || format !== 'pretty' || target !== 'builtin') return
   const { root, server, pages } = settings
   const db = databaseOf(undefined, root, settings)
@@ -155,12 +155,8 @@ function mayKeepGoing(
   )
 }
 
-function printPlanFile(
-  file: string,
-  { savedPlan }: SyncResult,
-  { quiet = false, json = false }: SyncFlags,
-  terminal: Terminal,
-): void {
+function printPlanFile(file: string, { savedPlan }: SyncResult, { options, terminal }: OutputPlace): void {
+  const { quiet = false, json = false } = options
   if (savedPlan === undefined)
     printMessage(terminal, `The plan was not written to ${escapeControlInLine(file)}.`)
   else if (!quiet && !json) {

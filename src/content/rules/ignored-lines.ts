@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { IgnoredLines } from '../markdown/ignore-comments.ts'
 import type { CompiledArticle } from '../markdown/rendered-body.ts'
@@ -15,17 +16,15 @@ interface Entry {
 export function createIgnores(compiled: readonly CompiledArticle[]) {
   // The comments of a snippet are stored once, however many articles include it.
   const entries = new Map<string, Entry>()
-  const byFile = new Map<string, Entry[]>()
   for (const article of compiled) {
     for (const lines of article.meta.ignored ?? []) {
       const source = lines.source ?? article.source
       const key = [source, lines.line, lines.column, lines.code].join('\0')
       if (entries.has(key)) continue
-      const entry = { source, lines, isUsed: false }
-      entries.set(key, entry)
-      byFile.set(source, [...(byFile.get(source) ?? []), entry])
+      entries.set(key, { source, lines, isUsed: false })
     }
   }
+  const byFile = groupBy(entries.values(), ({ source }) => source)
   return {
     /** Returns true if a problem of the file `source` is ignored, and records that its comment was needed. */
     covers: ({ code, line }: Problem, source: string) => {

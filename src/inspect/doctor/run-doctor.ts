@@ -38,7 +38,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport
       findings.push(...withoutTarget(settings === undefined ? BROKEN : NO_TARGET))
       return { target: undefined, findings, requests: {} }
     }
-    const checked = await checkTarget(options, settings, target, files)
+    const checked = await checkTarget({ options, settings, target }, files)
     return { target: target.name, findings: [...findings, ...checked.findings], requests: checked.requests }
   } finally {
     files?.close()
@@ -52,26 +52,28 @@ function withoutTarget(reason: string): Finding[] {
   return [skipped('state.file', reason), skipped('connection.answer', reason)]
 }
 
-async function checkTarget(
-  options: RunDoctorOptions,
-  settings: Settings,
-  target: TargetSettings,
-  files: CheckedFiles | undefined,
-) {
+interface ChosenTarget {
+  readonly options: RunDoctorOptions
+  readonly settings: Settings
+  readonly target: TargetSettings
+}
+
+async function checkTarget(chosen: ChosenTarget, files: CheckedFiles | undefined) {
+  const { options, settings, target } = chosen
   const paths = stateFiles(target, settings, workspaceOf(settings.root))
   const kept = checkState(paths, settings.project, options.now())
   options.onPhase?.('target')
   const looked =
     target.kind === 'builtin'
       ? await checkBuiltin(settings, files?.content, options.inspectDatabase)
-      : await checkRemote({ options, settings, target, state: kept.state, content: files?.content })
+      : await checkRemote({ ...chosen, target, state: kept.state, content: files?.content })
   const seen = [...kept.findings, ...looked.findings]
   if (!options.probe) return { findings: seen, requests: looked.requests }
   if (looked.obstacle !== undefined) {
     return { findings: [...seen, skipped('probe.run', looked.obstacle)], requests: looked.requests }
   }
   options.onPhase?.('probe')
-  const probed = await probeTarget(options, settings, target, kept.state)
+  const probed = await probeTarget(chosen, kept.state)
   return {
     findings: settleUnknown(seen, probed.findings),
     requests: addCounts(looked.requests, probed.requests),
@@ -99,9 +101,7 @@ function settleUnknown(seen: readonly Finding[], probed: readonly Finding[]): re
 
 /** Runs the probe over its own connection, which no signal closes, because created articles must be removed. */
 async function probeTarget(
-  options: RunDoctorOptions,
-  settings: Settings,
-  target: TargetSettings,
+  { options, settings, target }: ChosenTarget,
   state: TargetState,
 ): Promise<{ readonly findings: readonly Finding[]; readonly requests: RequestCounts }> {
   try {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import type { DueLink, LinkPage, StoredLink, DuePlace, LinkCheckResult } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
@@ -111,15 +112,6 @@ export function hostOfTarget(target: string): string {
   return parseUrl(target)?.hostname ?? ''
 }
 
-function byHost(targets: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>()
-  for (const target of targets) {
-    const host = hostOfTarget(target)
-    groups.set(host, [...(groups.get(host) ?? []), target])
-  }
-  return groups
-}
-
 interface Claim {
   readonly siteId: string
   readonly now: string
@@ -130,7 +122,7 @@ async function claimLinks(database: Database, claim: Claim, targets: readonly st
   const { siteId, now, until } = claim
   return database.writeWithoutRevision(siteId, async (session) => {
     const taken: string[] = []
-    for (const [host, ofHost] of byHost(targets)) {
+    for (const [host, ofHost] of groupBy(targets, hostOfTarget)) {
       if (host !== '' && (await claimHost(session, { ...claim, host })) !== undefined) continue
       const before = taken.length
       for (const target of ofHost) {

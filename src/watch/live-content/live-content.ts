@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { sortedRange } from '../../core/sorted-lists.ts'
 import { diagnosticsOf, replaceOwn, OF_ALL_ARTICLES } from '../../content/pipeline/own-diagnostics.ts'
-import { linkAndRecord, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
+import { linkAndRecord, mergeUsed } from './dependency-tracker.ts'
 import type { KnownContent, LiveState } from './load-cache.ts'
 import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
 import { createFileNamer } from '../../content/pipeline/make-diagnostics.ts'
@@ -134,6 +134,12 @@ function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   return [...other.map(([source]) => source), ...gone].toSorted()
 }
 
+interface EditTools extends Pick<LiveContentOptions, 'options'> {
+  readonly cache: RenderCache
+  readonly hashes: Pick<ReturnType<typeof createStampedHashes>, 'note'>
+  readonly editing: ArticleCompiler
+}
+
 /**
  * Applies an edit of one article: reads and compiles the file, builds the document, links and checks it. Returns undefined
  * if the edit may affect others.
@@ -141,16 +147,7 @@ function changedFileSources(before: FileDigests, now: FileDigests): string[] {
 function editArticle(
   source: string,
   state: LiveState,
-  {
-    options,
-    cache,
-    hashes,
-    editing,
-  }: Pick<LiveContentOptions, 'options'> & {
-    readonly cache: RenderCache
-    readonly hashes: Pick<ReturnType<typeof createStampedHashes>, 'note'>
-    readonly editing: ArticleCompiler
-  },
+  { options, cache, hashes, editing }: EditTools,
 ): { readonly state: LiveState; readonly edited: EditedArticle } | undefined {
   const { known, faulty, included } = state
   const file = createFileNamer(options)(source)
@@ -178,11 +175,11 @@ function editArticle(
     before: { document: recordBefore.document, meta: compiledBefore.meta },
   })
   if (document === undefined || !looksAsBefore(document, recordBefore.document)) return undefined
-  const taken = linkEdit(document, read.article, recordBefore, known, options)
+  const taken = linkEdit(document, read.article, known, options)
   if (taken === undefined) return undefined
   hashes.note(read.stamp, document.sourceHash)
   state.files.set(source, document.sourceHash)
-  const content = applyEdit(read.article, taken, file, known, cache)
+  const content = applyEdit(read.article, taken, known, { options, cache })
   return {
     state: { ...state, known: { ...known, content } },
     edited: { article: taken.record.result.article, diagnostics: taken.diagnostics },
@@ -193,9 +190,8 @@ function editArticle(
 function applyEdit(
   compiled: CompiledArticle,
   { record, diagnostics }: NonNullable<ReturnType<typeof linkEdit>>,
-  file: string,
   known: KnownContent,
-  cache: RenderCache,
+  { options, cache }: Pick<EditTools, 'options' | 'cache'>,
 ): LoadedContent {
   const { document, result } = record
   const { source } = document
@@ -216,7 +212,7 @@ function applyEdit(
   return {
     ...content,
     articles,
-    diagnostics: replaceOwn(content.diagnostics, file, diagnostics),
+    diagnostics: replaceOwn(content.diagnostics, createFileNamer(options)(source), diagnostics),
     assets: usesTheSame
       ? content.assets
       : mergeUsed([...[...known.records.values()].map(({ assets }) => assets), beside]),
@@ -233,18 +229,14 @@ function applyEdit(
  */
 function linkEdit(
   document: Document,
-  compiled: CompiledArticle,
-  before: LinkRecord,
-  { linker, tracked }: KnownContent,
+  { meta }: CompiledArticle,
+  { linker, records, tracked: { tracker, results } }: KnownContent,
   options: ContentOptions,
 ) {
-  const record = linkAndRecord(document, compiled.meta, {
-    linker,
-    tracker: tracked.tracker,
-    results: tracked.results,
-  })
+  const before = records.get(document.source)?.anchorsDigest
+  const record = linkAndRecord(document, meta, { linker, tracker, results })
   const diagnostics = listEditedDiagnostics(record, record.result, options)
-  const isSettled = diagnostics !== undefined && record.anchorsDigest === before.anchorsDigest
+  const isSettled = diagnostics !== undefined && record.anchorsDigest === before
   return isSettled ? { record, diagnostics } : undefined
 }
 

@@ -29,7 +29,7 @@ export async function runProbe(context: ProbeContext): Promise<readonly Finding[
   const session = new ProbeSession(context)
   let thrown: { readonly error: unknown } | undefined
   try {
-    await tryAll(context, session, findings)
+    await tryAll({ context, session, findings })
   } catch (error) {
     thrown = { error }
   }
@@ -38,7 +38,15 @@ export async function runProbe(context: ProbeContext): Promise<readonly Finding[
   return [...findings, ...removed]
 }
 
-async function tryAll(context: ProbeContext, session: ProbeSession, findings: Finding[]): Promise<void> {
+interface ProbeTrial {
+  readonly context: ProbeContext
+  readonly session: ProbeSession
+  /** Each step adds its own. */
+  readonly findings: Finding[]
+}
+
+async function tryAll(trial: ProbeTrial): Promise<void> {
+  const { context, session, findings } = trial
   const { client } = context
   session.assertGoing()
   const [{ data: categories, languages }, extensions = []] = await Promise.all([
@@ -51,22 +59,18 @@ async function tryAll(context: ProbeContext, session: ProbeSession, findings: Fi
     findings.push(skipped('probe.create', 'the target has no category for the article', 'Create one first.'))
     return
   }
-  const first = await tryCreate(context, session, category.id, findings)
+  const first = await tryCreate(trial, category.id)
   if (first === undefined) return
-  const facts = { context, session, extensions, languages, first }
+  const facts = { ...trial, extensions, languages, first }
   findings.push(await tryUpdate(facts))
   findings.push(await tryLanguages(facts))
   // Last, because it may remove the first article.
   findings.push(await trySlugs(facts))
 }
 
-async function tryCreate(
-  context: ProbeContext,
-  session: ProbeSession,
-  categoryId: string,
-  findings: Finding[],
-): Promise<FirstProbe | undefined> {
-  const created = await createFirst(context, session, categoryId, findings)
+async function tryCreate(trial: ProbeTrial, categoryId: string): Promise<FirstProbe | undefined> {
+  const { context, session, findings } = trial
+  const created = await createFirst(trial, categoryId)
   if (created === undefined) return undefined
   const { wish, sentMs } = created
   const probe = await session.waitFor(wish.token)
@@ -88,10 +92,8 @@ async function tryCreate(
 
 /** If a target does not count characters, it rejects the first excerpt. Then a shorter one is sent. */
 async function createFirst(
-  { randomToken, now }: ProbeContext,
-  session: ProbeSession,
+  { context: { randomToken, now }, session, findings }: ProbeTrial,
   categoryId: string,
-  findings: Finding[],
 ): Promise<{ readonly wish: ProbeWish; readonly sentMs: number } | undefined> {
   for (const excerpt of [ASTRAL_EXCERPT, PLAIN_EXCERPT]) {
     const token = randomToken()
@@ -279,9 +281,7 @@ interface FirstProbe {
   readonly probe: FoundProbe
 }
 
-interface ProbeFacts {
-  readonly context: ProbeContext
-  readonly session: ProbeSession
+interface ProbeFacts extends ProbeTrial {
   readonly extensions: readonly string[]
   readonly languages: readonly string[]
   readonly first: FirstProbe
