@@ -181,7 +181,6 @@ export function withNamed(
   return all
 }
 
-/** Returns the first source of each name. */
 function firstSources(named: readonly NamedTerm[]): ReadonlyMap<string, string> {
   return new Map(named.toReversed().map(({ name, source }) => [name, source]))
 }

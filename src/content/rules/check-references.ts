@@ -85,7 +85,6 @@ function takenAlias(use: SlugUse, same: readonly SlugUse[]): SourceProblem {
   })
 }
 
-/** The names in an article's frontmatter. */
 export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
 
 /** Finds categories and tags in articles that are unknown, as far as local files show. */

@@ -164,7 +164,6 @@ function listUnowned({ reviews, links, identified }: TargetRead): Listing<Unowne
   return { total: all.length, entries: all.slice(0, REPORT_LIST_LIMIT), isExact }
 }
 
-/** Counts by category, for articles with files. */
 function countCategories(files: readonly KnownFile[], { reviews, links }: TargetRead) {
   const counter = createCategoryCounter()
   for (const { source, categories } of files) {

@@ -190,7 +190,6 @@ function explainCut({ reviews, links }: BareReport): string[] {
   )
 }
 
-/** Finds outdated translations, by file. */
 async function findTranslations(
   articles: readonly LocalArticle[],
   past: FileHistory,

@@ -10,7 +10,6 @@ interface AstroModules {
   readonly 'astro/zod': { readonly z: unknown }
 }
 
-/** Imports a module of the site's Astro. */
 export async function importFromAstro<Name extends keyof AstroModules>(
   name: Name,
 ): Promise<AstroModules[Name]> {

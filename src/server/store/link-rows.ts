@@ -78,7 +78,6 @@ function slices<Item>(items: readonly Item[]): Item[][] {
   return parts
 }
 
-/** Returns the ids of the targets of an article that are not scheduled. */
 export async function unscheduledTargets(session: Session, articleId: string): Promise<readonly number[]> {
   return (await session.all(linkQueries.unscheduledTargets, { articleId })).map(({ id }) => id)
 }

@@ -22,7 +22,6 @@ const STATUSES: Readonly<Record<Visibility, string>> = {
   all: JSON.stringify(['draft', 'published']),
 }
 
-/** Reads the postings of a language. */
 export function createPostingReader(
   reader: Session,
   { siteId, language, visibility }: ReaderScope & { readonly language: string },
@@ -194,7 +193,6 @@ function hiddenQuery(visibility: Visibility) {
   })
 }
 
-/** Queries on postings. */
 export const postingQueries = {
   hidden: { published: hiddenQuery('published'), all: hiddenQuery('all') },
   append: writeQuery('append'),

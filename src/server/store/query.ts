@@ -87,7 +87,6 @@ export function defineInsert<Row extends QueryArguments>(
   }
 }
 
-/** Compiles a query for the database of `db`. */
 export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknown>, dialect: SqlDialect) {
   const { sql, parameters } = query(db, PLACEHOLDERS as never, dialect).compile()
   return {

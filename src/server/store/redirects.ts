@@ -36,7 +36,6 @@ export async function forgetSlug(session: Session, kind: RedirectKind, item: Mov
   if (item.status !== 'draft') await session.run(redirectQueries[kind].forget, placeOf(item))
 }
 
-/** A write of an article. */
 type WrittenAliases = Pick<ArticleInput, 'aliases' | 'now'>
 
 /** Adds aliases to a new article. Takes over those of other articles. */
@@ -78,7 +77,6 @@ interface NewRedirect extends QueryArguments, SlugPlace {
   readonly now: string
 }
 
-/** Queries on redirects, by the kind of their target. */
 export const redirectQueries = {
   article: queriesOf('article'),
   category: queriesOf('category'),

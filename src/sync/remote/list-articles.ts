@@ -49,7 +49,6 @@ export async function listDated(
   })
 }
 
-/** Returns the articles in the list of links. */
 export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
   return client.streamLinks(() => {
     const articles = new Map<string, ListedArticle>()

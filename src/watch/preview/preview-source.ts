@@ -322,7 +322,6 @@ function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
   }
 }
 
-/** Links a category or tag in a language, if it is translated. */
 function linkIn(
   entry: PageLink & { readonly translations: LocalTag['translations'] },
   language: string,

@@ -58,7 +58,6 @@ export function createSiteAdmin(database: Database) {
   }
 }
 
-/** Queries on sites for administration only. */
 const siteAdminQueries = {
   overview: defineQuery((db) =>
     db
