@@ -155,6 +155,11 @@ describe('names', () => {
     ['.hidden', 'hidden'],
     ['_private', 'private'],
     ['a & b — c', 'a-b-c'],
+    ["L'été où j’ai dit d'sé", 'l-été-où-j-ai-dit-d-sé'],
+    [
+      "Don't say you’ll use l’Sélection or Smith's КОМП'ЮТЕР",
+      'dont-say-youll-use-l-sélection-or-smiths-компютер',
+    ],
     ['x'.repeat(300), 'x'.repeat(90)],
     ['u\u0308ber', 'über'],
     ['a\nb\u0007c', 'a-b-c'],
