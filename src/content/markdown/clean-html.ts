@@ -19,16 +19,16 @@ interface Cleaning {
   readonly tagNames: ReadonlySet<string>
   readonly ranges: SourceRanges
   readonly problems: Problem[]
-  /** Properties that are removed without a problem. */
-  readonly unsaid: ReadonlySet<string>
+  /** Returns true for properties that are removed without a problem. */
+  readonly unsaid: (property: string) => boolean
   /** Tags of the elements around the current one. */
   readonly open: string[]
   /** True if the sanitizer may change the tree. */
   isChanged: boolean
 }
 
-/** Style properties. In the site of a tool they belong to its theme, so the author need not fix them. */
-const LOOKS = new Set(['className', 'style'])
+/** Matches style and data properties. In the site of a tool they belong to its theme, so the author need not fix them. */
+const OF_THEME = /^(?:className|style|data[A-Z\d-].*)$/
 
 /**
  * Parses the raw HTML in `tree` as a browser would read the whole text. `body` is its source.
@@ -63,14 +63,13 @@ export function cleanHtml(
 ): Root {
   const alone = { ...schema, ancestors: {}, required: {} }
   const tagNames = new Set(schema.tagNames)
-  const unsaid: ReadonlySet<string> = isOfSite ? LOOKS : new Set()
   const cleaning: Cleaning = {
     tree,
     schema,
     alone,
     tagNames,
     ...context,
-    unsaid,
+    unsaid: (property) => isOfSite && OF_THEME.test(property),
     open: [],
     isChanged: !isNested,
   }
@@ -166,7 +165,7 @@ function reportAttributes(element: Element, cleaning: Cleaning): void {
   const kept = (sanitize(shell, alone) as Element).properties
   for (const [key, value] of Object.entries(properties)) {
     if (value !== kept[key] && !(Array.isArray(value) && isWhole(value, kept[key]))) cleaning.isChanged = true
-    if (isWhole(value, kept[key]) || unsaid.has(key)) continue
+    if (isWhole(value, kept[key]) || unsaid(key)) continue
     const { attribute } = find(html, key)
     problems.push({
       code: 'html-removed',

@@ -29,11 +29,12 @@ export type Definitions = ReadonlyMap<number, Definition>
 export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
   const comments: Html[] = []
   const definitions = new Map<number, Definition>()
+  const bareUrls = new Set<MdastNodes>()
   let hasRaw = false
   const handlers: Handlers = {
     root(state: State) {
       state.patch = sharePosition
-      collectDefinitions(mdast, state)
+      collect(mdast, state, bareUrls)
       // The type is that of handlers for content; the handler of the root must return a root.
       return defaultHandlers.root(state, mdast) as Nodes as ElementContent
     },
@@ -46,6 +47,7 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf) {
     },
     // The library examines each character of a URL.
     link(state: State, node: Link) {
+      if (bareUrls.has(node)) return state.all(node)
       if (UNENCODED.test(node.url)) return defaultHandlers.link(state, node)
       const properties: Properties = { href: node.url }
       if (node.title !== null && node.title !== undefined) properties['title'] = node.title
@@ -108,12 +110,26 @@ const sharePosition: State['patch'] = (from, to) => {
   if (from.position !== undefined) to.position = from.position
 }
 
-/** Like `createState` of mdast-util-to-hast: of several definitions with one name, the first applies. */
-function collectDefinitions(node: MdastNodes, state: State, depth = 0): void {
+/**
+ * Collects definitions like `createState` of mdast-util-to-hast: of several with one name, the first applies. Adds to
+ * `bareUrls` the URLs in a raw `<a href>`, which GFM makes links, too, although HTML allows none in another.
+ */
+function collect(node: MdastNodes, state: State, bareUrls: Set<MdastNodes>, depth = 0): void {
   assertDepth(node, depth)
   if (node.type === 'definition') addFirst(state.definitionById, node.identifier, node)
   if (node.type === 'footnoteDefinition') addFirst(state.footnoteById, node.identifier, node)
-  if ('children' in node) for (const child of node.children) collectDefinitions(child, state, depth + 1)
+  if (!('children' in node)) return
+  let isInLink = false
+  for (const child of node.children) {
+    if (child.type === 'html')
+      isInLink = /^<a\s[^>]*\bhref=/i.test(child.value) || (isInLink && !/^<\/a/i.test(child.value))
+    else if (isInLink && child.type === 'link' && isBareUrl(child)) bareUrls.add(child)
+    collect(child, state, bareUrls, depth + 1)
+  }
+}
+
+function isBareUrl({ url, children: [text] }: Link): boolean {
+  return text?.type === 'text' && url.endsWith(text.value)
 }
 
 function addFirst<Node>(map: Map<string, Node>, identifier: string, definition: Node): void {

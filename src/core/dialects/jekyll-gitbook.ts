@@ -422,8 +422,9 @@ function attributeLines(lines: readonly FencedLine[]): Block[] {
       return [{ ...contents, edits: [{ from, to: at + text.length, text: '' }] }]
     }
     const list = LIST_LINE.exec(text)?.[1]
-    // Without a colon, it is text unless it directly follows a block.
-    const follows = list?.startsWith('{:') === true || (lines[index - 1]?.text ?? '').trim() !== ''
+    // Without a colon, it is text unless it directly follows a block. A table ends with an empty line.
+    const isAfterTable = /^[ \t]*\|/.test(lines[index - 2]?.text ?? '')
+    const follows = list?.startsWith('{:') === true || isAfterTable || lines[index - 1]?.text.trim() !== ''
     return list === undefined || !follows ? [] : [attributeLine(lines, index, list)]
   })
 }

@@ -111,6 +111,12 @@ test.each<[string, string, string]>([
     '?> a\n{.note}',
     '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>a</p></div></div>',
   ],
+  [
+    'a class of a table',
+    '| a |\n|---|\n| b |\n\n{.wide}\n\nc',
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>c</p>',
+  ],
+  ['data for a theme', '<div data-full-width="false">\n\na\n\n</div>', '<div><p>a</p></div>'],
   ['templates', '## Use {{.Name}}', '<h2 id="use-name">Use {{.Name}}</h2>'],
   [
     'braces in a text',

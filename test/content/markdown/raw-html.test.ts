@@ -35,6 +35,28 @@ describe('allowed raw HTML', () => {
     expect(html('<details>\n\n*a*\n\n</details>\n')).toBe('<details>\n<p><em>a</em></p>\n</details>\n')
   })
 
+  test.each([
+    [
+      '<a href="https://x.example/a">https://x.example/b</a> c',
+      '<a href="https://x.example/a">https://x.example/b</a> c',
+    ],
+    [
+      '<a class="b" href="https://x.example">www.x.example</a>',
+      '<a href="https://x.example">www.x.example</a>',
+    ],
+    [
+      '<a href="https://x.example"></a> www.x.example',
+      '<a href="https://x.example"></a> <a href="http://www.x.example">www.x.example</a>',
+    ],
+    ['<a name="b"></a> www.x.example', '<a name="b"></a> <a href="http://www.x.example">www.x.example</a>'],
+  ])('the URL in %s is a link only once', async (body, expected) => {
+    const remark = await rendererOf({ parser: 'remark' })
+    expect([html(body), htmlOf(remark(inputOf(body)))]).toEqual([
+      `<p>${expected}</p>\n`,
+      `<p>${expected}</p>\n`,
+    ])
+  })
+
   test('markdown.allow adds to it', async () => {
     const wider = await rendererOf({
       allow: {
