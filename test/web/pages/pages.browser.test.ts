@@ -285,13 +285,16 @@ test('code is copied with its button, or selected if a browser does not allow th
 
 test('in a narrow window, a table scrolls, and a long word does not squeeze the text beside it', async () => {
   const words = 'What this long setting means for readers. '.repeat(3)
-  const html = `<table><tr><td><code>the_long_name_of_a_setting</code></td><td>${words}</td></tr></table>`
+  const table = (code: string) => `<table><tr><td><code>${code}</code></td><td>${words}</td></tr></table>`
+  const html = table('the_long_name_of_a_setting') + table('--translation-of &lt;article&gt;')
   const articles = [{ title: 'A', slug: 'a', category: 'all', html }]
   const base = { articles, categories: [{ slug: 'all', name: 'All' }] }
   const { page, url } = await open({ viewport: { width: 360, height: 600 } }, base)
   await page.goto(`${url}/articles/a`)
   const width = await page.evaluate<number>(`document.querySelector('td + td').clientWidth`)
   expect(width).toBeGreaterThan(160)
+  const lines = `[...document.querySelectorAll('td > code')].map((code) => code.getClientRects().length)`
+  expect(await page.evaluate(lines)).toEqual([1, 1])
   expect(await findBarriers(page)).toEqual([])
 })
 

@@ -129,6 +129,9 @@ test('a long list is searched, even on a phone, and its number of rows is announ
     await page.setViewportSize({ width, height: 900 })
     await page.getByRole('searchbox', { name: 'Filter: Broken links' }).fill('GONE.example.com')
     expect(await page.locator('.report-links tbody tr:visible').count()).toBe(8)
+    // A date does not break at its hyphens.
+    const wrapping = `[...document.querySelectorAll('time')].map((time) => getComputedStyle(time).whiteSpace)`
+    expect(new Set(await page.evaluate<string[]>(wrapping))).toEqual(new Set(['nowrap']))
   }
   expect(await page.locator('#links [role=status]').allTextContents()).toEqual(['8 of 40 rows'])
 })
