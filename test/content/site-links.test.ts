@@ -310,10 +310,10 @@ test.each<PresetName>(['docusaurus', 'vitepress', 'mkdocs', 'starlight', 'folder
   },
 )
 
-test('plain Markdown: images in folders beside the content', async () => {
+test('plain Markdown: images and linked files in folders beside the content', async () => {
   const files = {
     'docs/guides/a.md':
-      '# A\n\n![a](../../images/a.svg) ![b](/images/a.svg) ![c](/b.svg) ![d](../../src/c.svg)\n',
+      '# A\n\n![a](../../images/a.svg) ![b](/images/a.svg) ![c](/b.svg) ![d](../../src/c.svg) [e](../../images/a.svg#x)\n',
     'images/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'public/b.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1"/>',
     'src/c.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2"/>',
@@ -322,7 +322,7 @@ test('plain Markdown: images in folders beside the content', async () => {
     (name) => `https://files.example/${name}`,
   )
   expect(await linksOf('folder', 'guides/a.md', files)).toEqual({
-    targets: [a, a, b, '../../src/c.svg'],
+    targets: [a, a, b, '../../src/c.svg', `${a}#x`],
     problems: ['docs/guides/a.md:3:64 link-outside'],
   })
 })

@@ -143,6 +143,9 @@ function findInSite(
   const near = /^[^/].*\.mdx?$/s.test(path) ? joinSource(source, path)?.normalize('NFC') : undefined
   if (near !== undefined && !site.isElsewhere(source) && files.documents.has(near))
     return { kind: 'article', source: near, isRejected: false, isFolder: false }
+  const beside = site.fileBeside(path, source)
+  if (beside !== undefined && files.isFile(beside) && files.publishes(beside))
+    return { kind: 'asset', source: beside, suffix: written.suffix }
   const places = site.places(path, source)
   const { sources } = places
   return (
