@@ -201,15 +201,18 @@ function defaultOf(module: unknown): KbConfig {
   return exported as KbConfig
 }
 
-/** The parser puts the location, with the absolute path, on a separate line. */
+/** The parser puts the location, with the absolute path, on a separate line. Code that fails has it in its stack. */
 function unloadable(file: string, error: unknown): KbError {
   // If a module is missing, Node.js appends the require stack.
   const [reason = '', next = ''] = reasonOf(error)
     .trim()
     .split(/\s*\n\s*/)
-  const [, line, offset] = /:(\d+):(\d+)$/.exec(next) ?? []
+  const parsed = /:(\d+):(\d+)$/.exec(next)
+  const [, frame = ''] = error instanceof Error ? (error.stack ?? '').split(`${file}:`, 2) : []
+  const [, line, column] = parsed ?? /^(\d+):(\d+)/.exec(frame) ?? []
   // The compiler counts columns from 0.
-  const place = line === undefined ? undefined : { line: Number(line), column: Number(offset) + 1 }
+  const first = parsed === null ? 0 : 1
+  const place = line === undefined ? undefined : { line: Number(line), column: Number(column) + first }
   const folder = `${dirname(file)}/`
   const text = reason.replaceAll(folder, '').replace(/^(\w*Error): /, '')
   return new KbError(

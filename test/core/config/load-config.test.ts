@@ -177,6 +177,13 @@ describe('a configuration', () => {
       message: expect.stringMatching(/^kb\.config\.ts(?::\d+:\d+)? could not be loaded: [^\n/]+$/) as string,
     })
   })
+
+  test.each(['ts', 'mjs'])('that fails in %s is an error that names the line', async (extension) => {
+    const text = 'export default {\n  project: process.env.NOT_SET.name,\n}\n'
+    await expect(load({ [`kb.config.${extension}`]: text })).rejects.toMatchObject({
+      message: `kb.config.${extension}:2:32 could not be loaded: Cannot read properties of undefined (reading 'name')`,
+    })
+  })
 })
 
 describe('an invalid configuration', () => {
