@@ -243,6 +243,23 @@ test('one Retry-After pauses all requests', async () => {
   expect(service.articles()).toHaveLength(40)
 })
 
+test('a target that rejects all writes for now ends the run', async () => {
+  const service = await startStrictService()
+  const proxy = await startFaultProxy(service.url)
+  onTestFinished(() => proxy.close())
+  const project = createSyncProject(proxy.url, manyArticles(40))
+  const quota = refusal(429, 'Quota', { 'retry-after': '60' })
+  proxy.inject(quota, { times: Number.POSITIVE_INFINITY, matches: (method) => method === 'PUT' })
+  const client = { retries: 2, sleep: () => Promise.resolve() }
+  const result = await project.sync({ client })
+  expect(outcomeOf(result)).toMatchObject({ skipped: 40, failure: 'TARGET_FAILED' })
+  // Fewer than three times each of the eight that are sent at one time.
+  expect(proxy.seen.filter(({ method }) => method === 'PUT').length).toBeLessThan(24)
+  proxy.clear()
+  expect(outcomeOf(await project.sync({ client }))).toMatchObject({ created: 40 })
+  expect(service.articles()).toHaveLength(40)
+})
+
 const BATCHES = { extensions: ['update', 'ids', 'batch'] } as const
 const isBatch = (method: string, path: string) => method === 'POST' && path === '/api/v2/articles'
 

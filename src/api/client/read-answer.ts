@@ -11,7 +11,7 @@ import {
   readEnvelope,
 } from './read-envelope.ts'
 import { type Answer, headerOf } from './send-request.ts'
-import { type Result, isCutOff, isUnclear } from './send-with-retries.ts'
+import { type Result, isCutOff, isUnclear, isUnprocessed } from './send-with-retries.ts'
 import { EXTENSIONS_HEADER } from '../contract/routes.ts'
 import { statusLine } from '../../core/status-line.ts'
 
@@ -58,8 +58,19 @@ function assertAnswered(result: Result, origin: Origin): Answer {
   return result
 }
 
+/**
+ * Throws if a write did nothing and any other request would fail, too: it was not sent, or still rejected after all
+ * retries. With a key, a 503 leaves open whether it was done.
+ */
+export function assertAccepted(result: Result, origin: Origin, isRepeatable = false): void {
+  if (result.kind === 'answered') {
+    const mayBeDone = isRepeatable && result.status === 503
+    if (isUnprocessed(result) && !mayBeDone) throw failed(result, readEnvelope(result), origin)
+  } else if (result.unsent) throw unreachable(result, origin)
+}
+
 /** Returns the error for a request without a response. */
-export function unreachable(broken: Extract<Result, ConnectionFailure>, { address }: Origin): KbError {
+function unreachable(broken: Extract<Result, ConnectionFailure>, { address }: Origin): KbError {
   const times = broken.tries === 1 ? '' : ` after ${broken.tries} tries`
   return new KbError(
     'TARGET_UNREACHABLE',

@@ -32,9 +32,16 @@ interface RetryOptions {
   readonly onDelay?: ((delay: Delay) => void) | undefined
 }
 
+interface Attempt {
+  readonly result: Answer | ConnectionFailure
+  readonly busy: boolean
+  readonly delayMs: number
+}
+
 /**
  * Sends a request and retries it if that may help, at most `retries` times. Retries that the target asks for (429, 503)
- * do not count while other requests succeed: the target is busy, not failing.
+ * do not count while other requests succeed: the target is busy, not failing. If none succeeds, all requests end after
+ * as many pauses.
  *
  * @throws KbError INTERRUPTED if the signal is aborted before the request is sent or retried
  */
@@ -42,34 +49,41 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
   const { send, throttle, counter, retries, now, random, onDelay } = options
 
   return async (request, repeatAfter) => {
+    const firstWave = throttle.wave()
     let tries = 0
     let failures = 0
     let faults = 0
-    let servedBefore = throttle.served()
+    let last: Attempt | undefined
     for (;;) {
-      const { result, busy, delayMs } = await throttle.run(attempt)
+      last = await throttle.run(attempt)
+      const { result, busy, delayMs } = last
       if (repeatAfter === 'optional' && result.kind === 'answered' && result.status === 500) faults++
-      if (!mayRepeat(result, repeatAfter) || failures > retries || faults > 1) return { ...result, tries }
+      if (!mayRepeat(result, repeatAfter) || spent() > retries || faults > 1) return { ...result, tries }
       onDelay?.({ ms: Math.round(delayMs), reason: reasonOfDelay(result) })
       if (!busy) await throttle.wait(delayMs)
     }
 
+    function spent(): number {
+      return failures + throttle.refusedSince(firstWave)
+    }
+
     // Notifies the throttle before another request starts.
-    async function attempt() {
+    async function attempt(): Promise<Attempt> {
+      // Others have been rejected in the meantime.
+      if (last?.busy === true && spent() > retries) return last
       const wave = throttle.wave()
       tries++
       counter.add(request.method)
       const result = await send(request)
       const busy = isBusy(result)
-      const fullHouse = busy && tries > 1 && throttle.served() > servedBefore
-      if (!fullHouse) failures++
-      servedBefore = throttle.served()
+      if (busy) throttle.noteRefused(wave)
+      else failures++
       const askedMs =
         busy && result.kind === 'answered'
           ? readRetryAfterMs(headerOf(result, 'retry-after'), dateOf(result) ?? now(), PAUSE)
           : undefined
-      const delayMs = askedMs || backOffMs(failures, random())
-      if (busy) throttle.noteRefused(wave, delayMs)
+      const delayMs = askedMs || backOffMs(spent(), random())
+      if (busy) throttle.pause(delayMs)
       else if (result.kind === 'answered' && result.status < 500) throttle.noteServed()
       return { result, busy, delayMs }
     }

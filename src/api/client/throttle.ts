@@ -15,8 +15,8 @@ export type Throttle = ReturnType<typeof createThrottle>
 export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOptions) {
   const limit = pLimit({ concurrency, rejectOnClear: true })
   let pausedUntil = 0
-  let servedCount = 0
   let waveCount = 0
+  let servedWave = 0
 
   const dropQueue = () => limit.clearQueue()
   signal?.addEventListener('abort', dropQueue, { once: true })
@@ -49,20 +49,20 @@ export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOpti
     },
     /** @throws KbError INTERRUPTED if the signal is aborted during the wait */
     wait: (ms: number) => wait(ms).catch(rethrowInterrupted(signal)),
-    /** Number of tasks served by the target. */
-    served: () => servedCount,
-    /** Id of the current wave of tasks, for `noteRefused`. */
+    /** Number of the current wave: the tasks that run at the same time, because they are rejected together. */
     wave: () => waveCount,
+    /** Number of waves since `wave` that were rejected, and none of whose tasks was served. */
+    refusedSince: (wave: number) => waveCount - Math.max(wave, servedWave),
     noteServed() {
-      servedCount++
+      servedWave = waveCount
       if (limit.concurrency < concurrency) limit.concurrency++
     },
-    /**
-     * Pauses all tasks that have not begun, and halves the concurrency: once for all tasks that ran at the same time,
-     * because they are rejected together.
-     */
-    noteRefused(wave: number, pauseMs: number) {
-      pausedUntil = Math.max(pausedUntil, now() + pauseMs)
+    /** Pauses all tasks that have not begun. */
+    pause(ms: number) {
+      pausedUntil = Math.max(pausedUntil, now() + ms)
+    },
+    /** Halves the concurrency, once for each wave. */
+    noteRefused(wave: number) {
       if (wave !== waveCount) return
       waveCount++
       limit.concurrency = Math.max(1, Math.floor(limit.concurrency / 2))

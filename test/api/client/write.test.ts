@@ -183,15 +183,32 @@ describe('a write that was certainly not processed is sent again', () => {
     expect(client.countRequests()).toEqual({ PUT: 3 })
   })
 
-  test('and rejected in the end', async () => {
+  test('and fails in the end, as any other request would', async () => {
     const { service, proxy } = await startServiceBehindProxy()
     proxy.inject(refusal(503, 'Stopping', { 'retry-after': '1' }), { times: 99 })
-    expect(await openClient(proxy.url, { retries: 2 }).deleteArticle('a')).toEqual({
-      kind: 'refused',
-      status: 503,
-      message: 'Stopping',
+    await expect(openClient(proxy.url, { retries: 2 }).deleteArticle('a')).rejects.toMatchObject({
+      code: 'TARGET_FAILED',
+      message: `The target ${proxy.url} failed at DELETE /api/v2/articles/a (503 Service Unavailable): Stopping.`,
     })
     expect([proxy.seen.length, service.requests.length]).toEqual([3, 0])
+  })
+
+  test('and all at once, after as many pauses as one would have', async () => {
+    const { service, proxy } = await startServiceBehindProxy()
+    const clock = createFakeClock()
+    proxy.inject(refusal(429, 'Quota', { 'retry-after': '9' }), { times: 99 })
+    const client = openClient(proxy.url, { retries: 2, concurrency: 8, ...clock })
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const results = await Promise.allSettled(ids.map((id) => client.deleteArticle(id)))
+    expect(results).toEqual(
+      ids.map(() => ({
+        status: 'rejected',
+        reason: expect.objectContaining({ code: 'TARGET_FAILED' }) as unknown,
+      })),
+    )
+    expect(new Set(clock.slept)).toEqual(new Set([9000]))
+    expect(proxy.seen.length).toBeLessThan(8 * 3)
+    expect(service.requests).toEqual([])
   })
 
   test('but a create with a key is lost after all retries, because it may have been written', async () => {
