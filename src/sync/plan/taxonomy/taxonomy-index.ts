@@ -37,25 +37,29 @@ export interface TaxonomyIndexInput {
 
 /** Combines the taxonomy files with the target's categories and tags. Pure. */
 export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
+  const { local, tagIds, createsMissing } = input
   const placed = withPaths(input.categories)
   const remoteOf = (entry: LocalCategory) =>
     findById(entry, placed, input) ?? (isWritten(entry, input) ? undefined : findByName(entry, placed))
   const tagIdOf = (entry: LocalTag) =>
-    writtenId(entry, input.target) ?? own(input.tagIds, entry.slug) ?? own(input.tagIds, entry.name)
-  return {
-    remoteOf,
-    tagIdOf,
-    category: memoize((reference: string) =>
-      input.local.categories === undefined
-        ? resolveRemoteCategory(reference, placed)
-        : resolveLocalCategory(reference, input.local.categories, remoteOf, input.createsMissing),
-    ),
-    tag: memoize((reference: string) =>
-      input.local.tags === undefined
-        ? toReference(own(input.tagIds, reference), reference)
-        : resolveLocalTag(reference, input.local.tags, tagIdOf, input.createsMissing),
-    ),
+    writtenId(entry, input.target) ?? own(tagIds, entry.slug) ?? own(tagIds, entry.name)
+  const resolveCategory = (reference: string): ResolvedReference => {
+    if (local.categories === undefined) return resolveRemoteCategory(reference, placed)
+    const found = lookUp(reference, local.categories)
+    if (found.kind !== 'found') return { kind: 'missing', name: reference }
+    const name = formatCategoryPath(found.entry.path)
+    const remote = remoteOf(found.entry)
+    if (remote === 'ambiguous') return { kind: 'ambiguous', name }
+    return toReference(remote?.id ?? (createsMissing ? `new category ${name}` : undefined), name)
   }
+  const resolveTag = (reference: string): ResolvedReference => {
+    if (local.tags === undefined) return toReference(own(tagIds, reference), reference)
+    const found = lookUp(reference, local.tags)
+    if (found.kind !== 'found') return { kind: 'missing', name: reference }
+    const { name } = found.entry
+    return toReference(tagIdOf(found.entry) ?? (createsMissing ? `new tag ${name}` : undefined), name)
+  }
+  return { remoteOf, tagIdOf, category: memoize(resolveCategory), tag: memoize(resolveTag) }
 }
 
 type RemoteCategoryWithPath = RemoteCategory & { readonly path: readonly string[] }
@@ -108,32 +112,6 @@ function resolveRemoteCategory(
   const found = lookUp(reference, categories)
   if (found.kind === 'found') return { kind: 'id', id: found.entry.id }
   return { kind: found.kind === 'none' ? 'missing' : 'ambiguous', name: reference }
-}
-
-function resolveLocalCategory(
-  reference: string,
-  entries: readonly LocalCategory[],
-  remoteOf: TaxonomyIndex['remoteOf'],
-  createsMissing: boolean,
-): ResolvedReference {
-  const found = lookUp(reference, entries)
-  if (found.kind !== 'found') return { kind: 'missing', name: reference }
-  const name = formatCategoryPath(found.entry.path)
-  const remote = remoteOf(found.entry)
-  if (remote === 'ambiguous') return { kind: 'ambiguous', name }
-  return toReference(remote?.id ?? (createsMissing ? `new category ${name}` : undefined), name)
-}
-
-function resolveLocalTag(
-  reference: string,
-  entries: readonly LocalTag[],
-  tagIdOf: TaxonomyIndex['tagIdOf'],
-  createsMissing: boolean,
-): ResolvedReference {
-  const found = lookUp(reference, entries)
-  if (found.kind !== 'found') return { kind: 'missing', name: reference }
-  const { name } = found.entry
-  return toReference(tagIdOf(found.entry) ?? (createsMissing ? `new tag ${name}` : undefined), name)
 }
 
 function toReference(id: string | undefined, name: string): ResolvedReference {
