@@ -43,16 +43,15 @@ export async function loadDialectReader(
       : undefined
   if (readPlain !== undefined && !hasMdx) return { read: readPlain }
   const parsers = await loadParsers(parser, remarkPlugins)
-  const readText = syntax.includes('mdx') ? readMdx : readMarkdown
-  const read: ReadDialect = (body, source, values) =>
-    readText(body, source, { dialect, values, findOwn }, parsers)
+  const readMdx = mdxReader(dialect, findOwn, parsers)
+  const readMarkdown: ReadDialect = (body, _, values) =>
+    readEdited(body, dialectEdits(body, dialect), { dialect, values, findOwn }, parsers.markdown)
+  const read = syntax.includes('mdx') ? readMdx : readMarkdown
   if (!hasMdxFiles) return { read }
   const readOthers = readPlain ?? read
   return {
     read: (body, source, values) =>
-      source?.endsWith('.mdx') === true
-        ? readMdx(body, source, { dialect, values, findOwn }, parsers)
-        : readOthers(body, source, values),
+      (source?.endsWith('.mdx') === true ? readMdx : readOthers)(body, source, values),
   }
 }
 
@@ -125,29 +124,18 @@ function removedBy(edits: readonly LineEdit[], body: string): Problem[] {
   })
 }
 
-function readMarkdown(
-  body: string,
-  _: string | undefined,
-  page: PageContext,
-  parsers: DialectParsers,
-): DialectText {
-  return readEdited(body, dialectEdits(body, page.dialect), page, parsers.markdown)
-}
-
 /** An .md file that is not valid MDX is read as plain Markdown, as the tool itself may do. */
-function readMdx(
-  body: string,
-  source: string | undefined,
-  page: PageContext,
-  parsers: DialectParsers,
-): DialectText {
-  const edits = dialectEdits(body, page.dialect)
-  try {
-    return readEdited(body, edits, page, parsers.mdx)
-  } catch (error) {
-    if (!isNoMdx(error)) throw error
-    if (source?.endsWith('.mdx') !== true)
-      return readEdited(body, containerEdits(splitLines(body), page.dialect), page, parsers.markdown)
-    return { kind: 'problem', problem: mdxProblem(error, applyEdits(body, edits).toWritten) }
+function mdxReader(dialect: Dialect, findOwn: FindOwnElement, parsers: DialectParsers): ReadDialect {
+  return (body, source, values) => {
+    const page = { dialect, values, findOwn }
+    const edits = dialectEdits(body, dialect)
+    try {
+      return readEdited(body, edits, page, parsers.mdx)
+    } catch (error) {
+      if (!isNoMdx(error)) throw error
+      if (source?.endsWith('.mdx') !== true)
+        return readEdited(body, containerEdits(splitLines(body), dialect), page, parsers.markdown)
+      return { kind: 'problem', problem: mdxProblem(error, applyEdits(body, edits).toWritten) }
+    }
   }
 }

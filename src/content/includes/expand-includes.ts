@@ -41,7 +41,8 @@ const MOST_LEVELS = 20
 const MOST_INCLUDES = 1000
 const MOST_CHARACTERS = 2_000_000
 
-interface Expansion {
+/** The expansion of one article. */
+interface Expansion extends Context {
   readonly includes: Map<string, string>
   readonly problems: Problem[]
   count: number
@@ -84,9 +85,10 @@ export function createIncludeExpander(
     const further = appended.filter(({ name }) => name !== source)
     const isIncluding = mayHoldIncludes(body, dialect)
     if (!isIncluding && further.length === 0) return undefined
-    const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
+    const counts = { count: 0, characters: body.length }
+    const expansion: Expansion = { ...context, includes: new Map(), problems: [], ...counts }
     const own = isIncluding
-      ? expandPart({ text: body, lineOffset, way: [source], parts: [source] }, expansion, context)
+      ? expandPart({ text: body, lineOffset, way: [source], parts: [source] }, expansion)
       : linesOfText({ text: body, lineOffset }, source)
     if (expansion.count === 0 && expansion.includes.size === 0 && further.length === 0) return undefined
     const lines = withAppended(own, source, further)
@@ -133,11 +135,11 @@ interface Context {
   readonly problemOf: IncludeProblems
 }
 
-function expandPart(part: Part, expansion: Expansion, context: Context): SourceLine[] {
+function expandPart(part: Part, expansion: Expansion): SourceLine[] {
   const { text, lineOffset, way, parts } = part
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
-  const { includes, codeLines, droppedLines, absent = [] } = includesIn(texts, part, context)
+  const { includes, codeLines, droppedLines, absent = [] } = includesIn(texts, part, expansion)
   for (const each of absent) if (!expansion.includes.has(each)) expansion.includes.set(each, '')
   const own: OwnLine = (line, words = texts[line] ?? '', from = 0) => ({
     text: words,
@@ -148,7 +150,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   })
   const include = (found: FoundInclude): IncludedLines => {
     const range = rangeIn(found, found.line + 1 + lineOffset, way)
-    return { found, range, lines: includeOne(found, { way, parts, range }, expansion, context) }
+    return { found, range, lines: includeOne(found, { way, parts, range }, expansion) }
   }
   const groups = new Map(groupsOf(includes).map((group) => [group.first, group]))
   const lines: SourceLine[] = []
@@ -156,7 +158,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
     const group = groups.get(line)
     if (group === undefined && !droppedLines.has(line)) lines.push(own(line))
     else if (group !== undefined) {
-      appendAll(lines, expandGroup({ ...group, texts, own }, group.includes.map(include), expansion, context))
+      appendAll(lines, expandGroup({ ...group, texts, own }, group.includes.map(include), expansion))
       line = group.last
     }
   }
@@ -194,8 +196,7 @@ function groupsOf(includes: readonly FoundInclude[]): readonly IncludeGroup[] {
 function expandGroup(
   { first, last, texts, own }: IncludeGroup & { readonly texts: readonly string[]; readonly own: OwnLine },
   included: readonly IncludedLines[],
-  expansion: Expansion,
-  { problemOf }: Context,
+  { problems, problemOf }: Expansion,
 ): readonly SourceLine[] {
   const [one, ...others] = included
   if (one === undefined) return []
@@ -212,7 +213,7 @@ function expandGroup(
   if (isAlone) return isLoose ? [blank, ...block(), blank] : block()
   if (included.some((each) => each.found.tool?.place === 'inline')) {
     for (const { found: each, range, lines } of included)
-      if (lines.length > 1) expansion.problems.push(problemOf.betweenWords(each.path, range))
+      if (lines.length > 1) problems.push(problemOf.betweenWords(each.path, range))
     const joined = words.map(({ text }, at) => `${text}${included[at]?.lines[0]?.text.trim() ?? ''}`)
     return [own(first, joined.join(''))]
   }
@@ -243,7 +244,7 @@ function wordsAround(
 function includesIn(
   texts: readonly string[],
   { way }: Pick<Part, 'way'>,
-  { parse, readComment, findTool }: Context,
+  { parse, readComment, findTool }: Expansion,
 ): TextShape & ToolIncludes {
   try {
     const text = texts.join('\n')
@@ -272,8 +273,8 @@ function includeOne(
   { path, part, tool }: FoundInclude,
   { way, parts, range }: Pick<Part, 'way' | 'parts'> & { readonly range: SourceRange },
   expansion: Expansion,
-  context: Context,
 ): SourceLine[] {
+  const { problemOf } = expansion
   const from = way.at(-1) ?? ''
   const fail = (problem: Problem): SourceLine[] => {
     expansion.problems.push(problem)
@@ -281,22 +282,22 @@ function includeOne(
   }
   expansion.count++
   const wanted = joinSource(from, path)
-  if (wanted === undefined) return fail(context.problemOf.outside(path, range))
-  const snippet = context.read(wanted)
+  if (wanted === undefined) return fail(problemOf.outside(path, range))
+  const snippet = expansion.read(wanted)
   const source = 'source' in snippet ? snippet.source : wanted
   expansion.includes.set(source, 'hash' in snippet ? snippet.hash : '')
   const named = part === undefined ? source : `${source} ${JSON.stringify(part)}`
   const begin = parts.indexOf(named)
-  if (begin !== -1) return fail(context.problemOf.circular([...way.slice(begin), source], range))
+  if (begin !== -1) return fail(problemOf.circular([...way.slice(begin), source], range))
   switch (snippet.kind) {
     case 'missing':
-      return fail(context.problemOf.missing({ path, wanted, from }, range))
+      return fail(problemOf.missing({ path, wanted, from }, range))
     case 'outside':
-      return fail(context.problemOf.outside(path, range))
+      return fail(problemOf.outside(path, range))
     case 'hidden':
-      return fail(context.problemOf.hidden(path, range))
+      return fail(problemOf.hidden(path, range))
     case 'too-large':
-      return fail(context.problemOf.tooLarge(range))
+      return fail(problemOf.tooLarge(range))
     case 'problem':
       return fail({ ...snippet.problem, source })
     case 'text':
@@ -304,18 +305,18 @@ function includeOne(
   if (tool?.form.kind === 'code') {
     const code = fencedLines(snippet, source, tool.form, part, { from, range })
     expansion.characters += snippet.whole.length
-    return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(range)) : code
+    return isTooMuch(expansion, way) ? fail(problemOf.tooLarge(range)) : code
   }
   const isCode = tool?.form.kind === 'lines'
   const whole = isCode ? { text: snippet.whole, lineOffset: 0 } : snippet
   const included = part === undefined ? whole : cutPart(whole, part)
-  if (included === undefined) return fail(context.problemOf.noPart(part, source, range))
+  if (included === undefined) return fail(problemOf.noPart(part, source, range))
   expansion.characters += included.text.length
-  if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(range))
+  if (isTooMuch(expansion, way)) return fail(problemOf.tooLarge(range))
   const { text, lineOffset } = included
   if (isCode) return linesOfCode(included, source).filter((line) => !isSectionMark(line.text))
   return trimBlank(
-    expandPart({ text, lineOffset, way: [...way, source], parts: [...parts, named] }, expansion, context),
+    expandPart({ text, lineOffset, way: [...way, source], parts: [...parts, named] }, expansion),
   )
 }
 
