@@ -64,7 +64,7 @@ export function placeArticle(
   }
   const isFree = !names.some((each) => each.toLowerCase() === name.toLowerCase())
   const source = inFolder(isFree ? name : createFileNames(names)(name))
-  return { source, slug: slug ?? slugOfTranslation(source, newcomer, title, slugs, surroundings.slugOf) }
+  return { source, slug: slug ?? slugOfTranslation(surroundings.slugOf(source), newcomer, slugs) }
 }
 
 function chooseFolder(
@@ -113,16 +113,13 @@ function takenSlugs(language: string, defaultLanguage: string, { articles, sourc
  * `prices.fr` is not readable.
  */
 function slugOfTranslation(
-  source: string,
-  { original, language }: Newcomer,
-  title: string,
+  ofFile: string,
+  { original, language, title }: Newcomer,
   slugs: readonly string[],
-  slugOf: Surroundings['slugOf'],
 ): string {
-  const ofFile = slugOf(source)
   const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())
   if (isPlain && original !== undefined && !slugs.includes(ofFile)) return ofFile
-  return createFileNames(slugs)(title)
+  return createFileNames(slugs)(slugOfTitle(title))
 }
 
 type Article = Pick<LocalArticle, 'source' | 'categories'>

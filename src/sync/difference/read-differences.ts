@@ -6,7 +6,6 @@ import type { ArticleDifference } from '../../core/model/article-difference.ts'
 import { removeMarkers } from '../../core/model/marker.ts'
 import { type Effect, type OperationResult, effectOf } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { type TaxonomyNames, diffArticle } from '../plan/difference/diff-article.ts'
 import { type ResolvedArticle, fieldsToSend, reviewDateToSend } from '../plan/resolved-article.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
@@ -34,14 +33,16 @@ export async function readDifferences(
   if (!operations.some(hasTwoSides)) return [...operations]
   const { htmlToMarkdown } = await import('../../content/from-html/html-to-markdown.ts')
   const { allow } = context.settings.render
-  const toMarkdown = (html: string) => htmlToMarkdown(collapseHtmlSpace(html), { allow })
+  const reading: Reading = {
+    ...context,
+    entries: new Map(context.planned.entries.map((entry) => [entry.id, entry])),
+    toMarkdown: (html) => htmlToMarkdown(collapseHtmlSpace(html), { allow }),
+  }
   const limit = pLimit(context.concurrency)
-  const entries = new Map(context.planned.entries.map((entry) => [entry.id, entry]))
   return Promise.all(
     operations.map(async (operation) => {
       if (!hasTwoSides(operation)) return operation
-      const entry = entries.get(operation.id)
-      const diff = await limit(() => readDifference(operation, entry, toMarkdown, context))
+      const diff = await limit(() => readDifference(operation, reading))
       return diff === undefined ? operation : { ...operation, diff }
     }),
   )
@@ -56,13 +57,18 @@ function hasTwoSides(operation: OperationResult): operation is TwoSided {
   return kind === 'article' && COMPARED.has(effectOf(operation)) && source !== undefined && id !== undefined
 }
 
+interface Reading extends DifferenceContext {
+  /** By id. */
+  readonly entries: ReadonlyMap<string, RemoteEntry>
+  readonly toMarkdown: (html: string) => string
+}
+
 /** Undefined if one of the two versions does not exist. */
 async function readDifference(
   { source, id }: TwoSided,
-  entry: RemoteEntry | undefined,
-  toMarkdown: (html: string) => string,
-  { client, content, planned, settings, today }: DifferenceContext,
+  { client, content, planned, settings, today, entries, toMarkdown }: Reading,
 ): Promise<ArticleDifference | undefined> {
+  const entry = entries.get(id)
   const wanted = planned.wanted.get(source)
   const read = wanted === undefined ? undefined : await client.readArticle(id)
   if (wanted === undefined || read === undefined) return undefined
@@ -73,7 +79,7 @@ async function readDifference(
     file: toMarkdown(content.readHtml(article)),
   }
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
-  const names = nameTaxonomy(wanted, remote, planned, content.taxonomy)
+  const names = nameTaxonomy(wanted, remote, { planned, content })
   return diffArticle({ wanted, fields, remote, ours: entry?.ours, markdown }, names)
 }
 
@@ -81,8 +87,7 @@ async function readDifference(
 function nameTaxonomy(
   { article, categoryIds, tagIds }: ResolvedArticle,
   remote: RemoteArticle,
-  planned: PlannedRun,
-  taxonomy: LocalTaxonomy,
+  { planned, content: { taxonomy } }: Pick<DifferenceContext, 'planned' | 'content'>,
 ): TaxonomyNames {
   const categories = namesOf(planned.remote.categories, [categoryIds, article.categories])
   const known = (taxonomy.tags ?? []).flatMap(({ name, slug = name }) => {

@@ -85,7 +85,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     storesAsSent: session.storesAsSent,
     options,
   })
-  const articles = await planWithOffers(input, remote, matched, first)
+  const articles = await planWithOffers(input, { remote, matched, first })
   const restores = planRestores({
     ...options,
     // An article that is held back is restored in its earlier version.
@@ -136,16 +136,22 @@ async function explainAll(
 
 const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operation)
 
+/** What was read of the target, and how its articles match the documents. */
+interface ReadTarget {
+  readonly remote: RemoteIndex
+  readonly matched: MatchedArticles
+  readonly first: FirstLook
+}
+
 /**
  * Makes an optimistic plan first. Requests the target's extensions only if one would change the plan, and then plans
  * again.
  */
 async function planWithOffers(
   { session, state, articles, options }: PlanInput,
-  { goneIds, languages: enabled }: RemoteIndex,
-  { wanted, matches, entries, keepsComments }: MatchedArticles,
-  first: FirstLook,
+  { remote: { goneIds, languages: enabled }, matched, first }: ReadTarget,
 ) {
+  const { wanted, matches, entries, keepsComments } = matched
   const documentKeys = articles.map(({ key }) => key)
   const sentVersions = new Set(state.awaited.map(versionOf))
   const planWith = (offers: TargetCapabilities) => {
@@ -249,23 +255,15 @@ async function readLists(input: PlanInput): Promise<RemoteLists> {
   const { session, state, options, reads } = input
   // The lists as far as they are known. Each article is read before it is written anyway.
   if (reads !== undefined) return { ...reads.lists, dated: listedAs(state) }
-  const lists = await readRemoteLists(session.client, options.defaultLanguage)
-  return { ...lists, dated: await listSent(lists, input) }
+  const { client } = session
+  const { defaultLanguage, patience } = options
+  const lists = await readRemoteLists(client, defaultLanguage)
+  if (patience === undefined) return lists
+  return { ...lists, dated: await awaitListed(client, lists.dated, state, defaultLanguage, patience) }
 }
 
 function listedAs({ articles }: PlanInput['state']): RemoteLists['dated'] {
   return articles.map(({ id, title, language }) => ({ id, title, language, fromReviewDates: true }))
-}
-
-async function listSent(
-  { dated }: RemoteLists,
-  {
-    session,
-    state,
-    options: { defaultLanguage, patience },
-  }: Pick<PlanInput, 'session' | 'state' | 'options'>,
-): Promise<RemoteLists['dated']> {
-  return patience === undefined ? dated : awaitListed(session.client, dated, state, defaultLanguage, patience)
 }
 
 /** The lists of the built-in server are never out of date. */
