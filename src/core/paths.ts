@@ -13,14 +13,8 @@ export function asPrefix(path: string): string {
 }
 
 /** The content folder in diagnostics, with a slash at its end; '' if it is the project folder. */
-export function contentPrefix({
-  root,
-  contentRoot,
-}: {
-  readonly root: string
-  readonly contentRoot: string
-}): string {
-  return asPrefix(relativePath(root, contentRoot))
+export function contentPrefix(settings: { readonly root: string; readonly contentRoot: string }): string {
+  return asPrefix(relativePath(settings.root, settings.contentRoot))
 }
 
 /** Normalises a name as a file system compares it that ignores case and Unicode forms. */

@@ -74,7 +74,7 @@ export async function findUnchanged(question: UnchangedQuestion): Promise<Unchan
   const { changed, ...identity } = await compareTree(tree, question, { assets: mark.assets, index })
   const isSame = index === undefined ? digestHashes(identity.hashes()) === mark.hashes : changed?.length === 0
   if (isSame) {
-    await renewStamps(question, { mark, index, tree, identity })
+    await renewStamps(question, { mark, index }, { tree, identity })
     return { kind: 'unchanged', mark }
   }
   const isFew =
@@ -87,11 +87,10 @@ export async function findUnchanged(question: UnchangedQuestion): Promise<Unchan
 }
 
 /** The files that were edited since the last clean run of any target; undefined if there may be others. */
-export async function findEdited({
-  settings,
-  found,
-  files,
-}: Pick<UnchangedQuestion, 'settings' | 'found' | 'files'>): Promise<EditedSources | undefined> {
+export async function findEdited(
+  question: Pick<UnchangedQuestion, 'settings' | 'found' | 'files'>,
+): Promise<EditedSources | undefined> {
+  const { settings, found, files } = question
   const mark = loadCleanMark(files)
   if (mark?.settingsDigest !== settings.settingsDigest || settings.hasFunctions || found.unread.length > 0)
     return undefined
@@ -107,14 +106,9 @@ export async function findEdited({
 /** Stores the stamps of a fresh checkout, so that the next run need not read all files again. */
 async function renewStamps(
   { files, now }: UnchangedQuestion,
-  options: {
-    readonly mark: CleanMark
-    readonly index: RunIndex | undefined
-    readonly tree: TreeDigest
-    readonly identity: ContentIdentity
-  },
+  { mark, index }: { readonly mark: CleanMark; readonly index: RunIndex | undefined },
+  { tree, identity }: { readonly tree: TreeDigest; readonly identity: ContentIdentity },
 ): Promise<void> {
-  const { mark, index, tree, identity } = options
   const hashes = identity.hashes()
   const renewed = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, now))
   const bySource = new Map(renewed.map((file) => [file.source, file]))

@@ -152,12 +152,9 @@ export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,
   { results, guard, ledger, files }: Omit<ExecutedRun, 'isRejected'>,
-  {
-    target,
-    isSelected = () => true,
-    savedPlan,
-  }: Pick<SyncContentOptions, 'target' | 'isSelected' | 'savedPlan'>,
+  options: Pick<SyncContentOptions, 'target' | 'isSelected' | 'savedPlan'>,
 ): SyncResult {
+  const { target, isSelected = () => true, savedPlan } = options
   const named = nameOrphans(results, state.articles, plan.orphans)
   const articles = named.filter(({ kind }) => kind === 'article')
   const taxonomy = results.filter(({ kind }) => kind !== 'article')

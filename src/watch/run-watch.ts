@@ -290,11 +290,8 @@ class WatchLoop {
     this.#running = sync
   }
 
-  async #sync({
-    sync,
-    scope,
-    asksOffer,
-  }: Extract<WatchTask, { readonly kind: 'sync' }>): Promise<SyncJobResult> {
+  async #sync(task: Extract<WatchTask, { readonly kind: 'sync' }>): Promise<SyncJobResult> {
+    const { sync, scope, asksOffer } = task
     const { content, held, prune } = sync
     const target = (this.#target ??= await this.#options.openTarget(this.#state.project))
     return withRunSignal(this.#options.signal, async (signal) => {

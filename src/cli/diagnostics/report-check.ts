@@ -118,23 +118,9 @@ function sarifContext(root: string) {
   }
 }
 
-async function printText(
-  {
-    diagnostics,
-    articles,
-    fixed = [],
-    texts,
-    external,
-    baseline,
-    format,
-    root,
-    quiet,
-    verbose,
-    max,
-  }: CheckReport,
-  print: PrintList,
-  terminal: Terminal,
-): Promise<void> {
+async function printText(report: CheckReport, print: PrintList, terminal: Terminal): Promise<void> {
+  const { diagnostics, articles, fixed = [], texts, external, baseline } = report
+  const { format, root, quiet, verbose, max } = report
   if (texts !== undefined) await printDiff(texts, terminal)
   else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
   const errors = diagnostics.filter(isError)

@@ -12,14 +12,12 @@ const STOPPING = 'Stopping: finishing the requests in progress. Press Ctrl-C aga
  */
 export function listenForInterruption(
   terminal: Terminal,
-  {
-    isIdle = () => false,
-    onInterrupt,
-  }: { readonly isIdle?: () => boolean; readonly onInterrupt?: () => void } = {},
+  work: { readonly isIdle?: () => boolean; readonly onInterrupt?: () => void } = {},
 ): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController()
   // Every waiting request adds a listener.
   setMaxListeners(0, controller.signal)
+  const { isIdle = () => false, onInterrupt } = work
   const stop = () => {
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)

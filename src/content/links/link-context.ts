@@ -107,16 +107,14 @@ export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has
 
 export type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
 
+interface ContextParts extends Pick<LinkContext, 'assets' | 'findExactly'> {
+  readonly anchors: AnchorsByKey
+  readonly ownAddresses: ReturnType<typeof createOwnAddresses>
+}
+
 export function createLinkContext(
   documents: KnownDocuments,
-  {
-    anchors,
-    ownAddresses,
-    ...files
-  }: Pick<LinkContext, 'assets' | 'findExactly'> & {
-    readonly anchors: AnchorsByKey
-    readonly ownAddresses: ReturnType<typeof createOwnAddresses>
-  },
+  { anchors, ownAddresses, ...files }: ContextParts,
   options: LinkerOptions,
 ): LinkContext {
   const { contentRoot, rejected, lastGood = [], pages, markdown, taxonomy, urlOf, cache } = options

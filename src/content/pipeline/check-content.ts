@@ -84,12 +84,8 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   )
 }
 
-function readPageSettings({
-  pages,
-  contentRoot,
-  articleUrl,
-  defaults,
-}: ContentOptions): CheckedPages | undefined {
+function readPageSettings(options: ContentOptions): CheckedPages | undefined {
+  const { pages, contentRoot, articleUrl, defaults } = options
   const checked = pages?.home?.featured ?? pages?.colours ?? pages?.header ?? pages?.footer
   if (pages?.configFile === undefined || checked === undefined) return undefined
   const text = readFileSync(pages.configFile, 'utf8')

@@ -53,12 +53,10 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
 export type FindKept = (source: string, sourceHash: string) => CompiledArticle | undefined
 
 /** Returns a function that finds compiled files for the same bytes, including those of included files. */
-export function createKeptFinder({
-  contentRoot,
-  cache,
-  renderKey,
-  recall,
-}: Pick<CompileRequest, 'contentRoot' | 'cache' | 'renderKey' | 'recall'>): FindKept {
+export function createKeptFinder(
+  request: Pick<CompileRequest, 'contentRoot' | 'cache' | 'renderKey' | 'recall'>,
+): FindKept {
+  const { contentRoot, cache, renderKey, recall } = request
   const hashes = new Map<string, string>()
   const hashOf = (source: string): string => {
     const hash = hashes.get(source) ?? hashSnippet(contentRoot, source)

@@ -8,13 +8,10 @@ import type { SourceProblem } from '../source/source-problem.ts'
 import { relativePath } from '../../core/paths.ts'
 
 /** Returns a function that names files in the content folder as in diagnostics. */
-export function createFileNamer({
-  root,
-  contentRoot,
-}: Pick<ContentOptions, 'root' | 'contentRoot'>): (source: string) => string {
-  const prefix = relativePath(root, contentRoot)
+export function createFileNamer(options: Pick<ContentOptions, 'root' | 'contentRoot'>) {
+  const prefix = relativePath(options.root, options.contentRoot)
   // The configuration of a site may be above the content folder.
-  return (source) => posix.join(prefix, source)
+  return (source: string): string => posix.join(prefix, source)
 }
 
 /** Converts problems of content files to diagnostics. Omits those of disabled rules and those ignored by a comment. */

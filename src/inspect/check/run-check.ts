@@ -51,16 +51,11 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckResult> {
   return (await runCheckWithContent(options)).result
 }
 
-export async function runCheckWithContent({
-  settings,
-  target,
-  isSelected,
-  onProgress,
-  signal,
-  now = () => new Date(),
-  env = process.env,
-  external,
-}: RunCheckOptions): Promise<{ readonly result: CheckResult; readonly content: LoadedContent }> {
+export async function runCheckWithContent(
+  options: RunCheckOptions,
+): Promise<{ readonly result: CheckResult; readonly content: LoadedContent }> {
+  const { settings, target, isSelected, onProgress, signal, external } = options
+  const { now = () => new Date(), env = process.env } = options
   const { found, leavesNoTrace, content, cache } = await readContent(settings, { target, onProgress, signal })
   const checksExternal = external !== undefined && isReported('link-external-broken', settings)
   const links = checksExternal ? content.readExternalLinks() : []

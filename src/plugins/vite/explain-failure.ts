@@ -68,9 +68,8 @@ export function thrownOverlay(error: unknown): OverlayError {
   return { plugin: PLUGIN, message: explainThrown(error), stack: '' }
 }
 
-function placed({
-  first: { file, line, column, frame },
-}: ContentFailure): Omit<ViteError, 'message' | 'stack'> {
+function placed({ first }: ContentFailure): Omit<ViteError, 'message' | 'stack'> {
+  const { file, line, column, frame } = first
   return { id: file, loc: { file, line, column }, frame: frame === '' ? '' : `${frame}\n` }
 }
 

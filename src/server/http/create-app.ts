@@ -312,15 +312,7 @@ function mountMetrics(
  */
 function mountHealth(
   { app, handle }: MountContext,
-  {
-    store,
-    readiness,
-    onError,
-  }: {
-    readonly store: Pick<Store, 'defaultSiteId' | 'siteSettings' | 'assertWritable'>
-    readonly readiness: Readiness
-    readonly onError: (error: unknown, requestId: string) => void
-  },
+  { store, readiness, onError }: Pick<AppOptions, 'store' | 'readiness' | 'onError'>,
 ): void {
   const findWriteFailure = createWriteProbe(() => store.assertWritable())
   app.get(

@@ -183,13 +183,8 @@ function isExpectedBy({ ifMatch }: Call['conditions']): IsExpected | undefined {
 
 /** Creates and updates single articles. */
 function createArticleWrites(store: Store) {
-  async function create({
-    caller,
-    conditions: { idempotencyKey: key },
-    body,
-    now,
-    onWritten,
-  }: Call): Promise<WrittenArticle> {
+  async function create({ caller, conditions, body, now, onWritten }: Call): Promise<WrittenArticle> {
+    const { idempotencyKey: key } = conditions
     const request = body as ArticleRequest
     const article = toArticleInput(request, caller, now)
     const idempotency = key === undefined ? undefined : { key, digest: digestOf(request) }

@@ -45,11 +45,8 @@ export function toReadArticleResponse(record: StoredArticle, isCopy: boolean): R
 }
 
 /** An entry of the extension `changed-since`. */
-export function toListedArticle({
-  article,
-  contentDigest,
-  contentComment,
-}: Extract<NotedChange, { kind: 'changed' }>): ListedArticleResource {
+export function toListedArticle(change: Extract<NotedChange, { kind: 'changed' }>): ListedArticleResource {
+  const { article, contentDigest, contentComment } = change
   const { data, isDraft, categories, tags } = toReadArticleResponse(article, false)
   const { content: _, ...members } = data
   return {

@@ -93,12 +93,9 @@ async function createAddressOf({ catalog, addresses }: StoreStatusOptions) {
   const languages = await catalog.languages()
   const paths = await catalog.namedPaths()
   const urls = createPageUrls(addresses, languages)
-  return ({
-    slug,
-    language: stored,
-    categoryIds,
-  }: Pick<BrokenLinkRecord, 'slug' | 'language' | 'categoryIds'>) => {
-    const language = stored === '' ? (languages[0] ?? '') : stored
+  return (article: Pick<BrokenLinkRecord, 'slug' | 'language' | 'categoryIds'>) => {
+    const { slug, categoryIds } = article
+    const language = article.language === '' ? (languages[0] ?? '') : article.language
     const categories = categoryIds.flatMap((id) => paths.get(id) ?? [])
     return { language, url: urls.article({ slug, language }), categories }
   }

@@ -19,11 +19,8 @@ import type { JudgedChange } from './change-article.ts'
 import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
 
 /** Everything needed to restore an article that is deleted for its new version. */
-export function toRemoved({
-  wanted,
-  read,
-  entry,
-}: Pick<JudgedChange, 'wanted' | 'read' | 'entry'>): RemovedArticle | undefined {
+export function toRemoved(old: Pick<JudgedChange, 'wanted' | 'read' | 'entry'>): RemovedArticle | undefined {
+  const { wanted, read, entry } = old
   if (entry.remote === undefined) return undefined
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry

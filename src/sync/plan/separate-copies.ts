@@ -175,14 +175,11 @@ function isOrphanedCopy(entry: RemoteEntry, alterations: Alterations, mayMove: b
 }
 
 /** Document key and language. A translation that was copied on the target carries the marker of its original. */
-export function ownerOf({
-  ours,
-  language,
-}: {
+export function ownerOf(marked: {
   readonly ours: Pick<Ownership, 'key'> | undefined
   readonly language: string | null
 }): string {
-  return `${ours?.key ?? ''} ${language ?? ''}`
+  return `${marked.ours?.key ?? ''} ${marked.language ?? ''}`
 }
 
 function isCopy(entry: RemoteEntry, alterations: Alterations, other?: RemoteEntry): boolean {

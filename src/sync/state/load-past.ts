@@ -12,13 +12,9 @@ export function loadPast(files: StateFiles, project: string): TargetState {
 }
 
 /** Returns the last sent version of each article, by source. Pure. */
-export function listSent({
-  articles,
-  awaited,
-  unfinished: { removed },
-}: TargetState): ReadonlyMap<string, SentVersion> {
+export function listSent({ articles, awaited, unfinished }: TargetState): ReadonlyMap<string, SentVersion> {
   const versions = [
-    ...removed.map(({ fields: { slug, title }, ...each }) => ({ ...each, slug, title })),
+    ...unfinished.removed.map(({ fields: { slug, title }, ...each }) => ({ ...each, slug, title })),
     ...awaited,
     ...articles,
   ]

@@ -60,12 +60,12 @@ export interface RunIndex extends IndexHeader {
 /** Writes the index. @throws what the operating system reports */
 export function writeRunIndex(
   file: string,
-  {
-    files,
-    articles,
-    ...header
-  }: IndexHeader & { readonly files: readonly IndexedFile[]; readonly articles: readonly IndexedArticle[] },
+  index: IndexHeader & {
+    readonly files: readonly IndexedFile[]
+    readonly articles: readonly IndexedArticle[]
+  },
 ): Promise<void> {
+  const { files, articles, ...header } = index
   return writeParts(file, header, bytesOf(files, formatFile), bytesOf(articles, formatRow))
 }
 

@@ -124,10 +124,8 @@ function monthFigure({ reviews, span }: ShownReviews, charts: readonly string[])
 }
 
 /** Describes the distribution of broken links: `in 30 articles, to 5 hosts`. */
-export function describeSpread({
-  articleCount,
-  hostCount,
-}: Pick<BrokenLinkSummary, 'articleCount' | 'hostCount'>): string {
+export function describeSpread(counts: Pick<BrokenLinkSummary, 'articleCount' | 'hostCount'>): string {
+  const { articleCount, hostCount } = counts
   const articles = articleCount === undefined ? 'many articles' : pluralize(articleCount, 'article')
   const hosts = hostCount === undefined ? 'many hosts' : pluralize(hostCount, 'host')
   return `in ${articles}, to ${hosts}`
