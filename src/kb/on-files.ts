@@ -132,10 +132,8 @@ export async function assertSources(
   })
 }
 
-export async function newArticle(
-  { cwd, loadSettings }: Project,
-  options: NewArticleOptions,
-): Promise<CreatedArticle> {
+export async function newArticle(project: Project, options: NewArticleOptions): Promise<CreatedArticle> {
+  const { cwd, loadSettings } = project
   const { createArticle } = await import('../authoring/create/create-article.ts')
   const settings = await loadSettings()
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
@@ -163,10 +161,8 @@ export async function assets({ cwd, loadSettings }: Project, options: AssetsOpti
   return copyAssets({ ...options, settings, folder: resolve(cwd, options.folder) })
 }
 
-export async function openSite(
-  { loadSettings, env }: Project,
-  { links = {}, drafts = false }: OpenSiteOptions,
-): Promise<Site> {
+export async function openSite({ loadSettings, env }: Project, options: OpenSiteOptions): Promise<Site> {
+  const { links = {}, drafts = false } = options
   const [{ openSiteOn }, { openLiveContent }] = await Promise.all([
     import('./site/open-site.ts'),
     import('./open-live-content.ts'),

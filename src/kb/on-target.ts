@@ -228,12 +228,8 @@ async function chooseTarget(
   return connectTo(project, target, settings, options)
 }
 
-function connectTo(
-  { env }: Project,
-  target: TargetSettings,
-  settings: Settings,
-  { onDelay, concurrency = defaultConcurrency(target, settings) }: TargetOptions,
-) {
+function connectTo({ env }: Project, target: TargetSettings, settings: Settings, options: TargetOptions) {
+  const { onDelay, concurrency = defaultConcurrency(target, settings) } = options
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return {
     settings: forTarget(settings, target),

@@ -97,11 +97,8 @@ function createFailureTracker() {
 }
 
 /** Loads a configuration and resolves the options against it. */
-async function loadProject(
-  { loadSettings, env }: Project,
-  { target, pages = true }: WatchOptions,
-  onFiles: OnConfigFiles,
-) {
+async function loadProject({ loadSettings, env }: Project, options: WatchOptions, onFiles: OnConfigFiles) {
+  const { target, pages = true } = options
   const files = new Set<string>()
   const note = (more: readonly string[]) => {
     for (const file of more) files.add(file)

@@ -151,10 +151,8 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 type PagesOptions = KnowledgeBaseOptions &
   Pick<ServerPagesOptions, 'keys' | 'addressOf' | 'createLimit' | 'clock'>
 
-async function openPages(
-  store: Store,
-  { pages, otherPages = new Map(), linkChecks, keys, addressOf, createLimit, clock }: PagesOptions,
-): Promise<ServerPages | undefined> {
+async function openPages(store: Store, options: PagesOptions): Promise<ServerPages | undefined> {
+  const { pages, otherPages = new Map(), linkChecks, keys, addressOf, createLimit, clock } = options
   if (pages === undefined) return undefined
   // Loaded on demand: a server without pages does not need the code of pages and searches.
   const { createServerPages } = await import('./pages/create-server-pages.ts')
@@ -193,10 +191,8 @@ interface WorkOptions extends KnowledgeBaseOptions {
 }
 
 /** @returns a function that stops the checks */
-async function checkLinks(
-  store: Store,
-  { linkChecks, version = '0.0.0', metrics, clock, ...observers }: WorkOptions,
-): Promise<() => Promise<void>> {
+async function checkLinks(store: Store, options: WorkOptions): Promise<() => Promise<void>> {
+  const { linkChecks, version = '0.0.0', metrics, clock, ...observers } = options
   if (linkChecks === undefined) return async () => undefined
   // Loaded on demand: a server that checks no links does not need a network client.
   const { startLinkChecker } = await import('./links/start-link-checker.ts')

@@ -67,10 +67,8 @@ const MAY_BE_HELD = 'it may belong to an article that is held back'
 const UNRESOLVED = 'the target lacks one of its categories or tags'
 const FAULTY = 'held back because of an error'
 
-function skip(
-  { source, slug, language }: Pick<LocalArticle, 'source' | 'slug' | 'language'>,
-  reason: string,
-) {
+function skip(article: Pick<LocalArticle, 'source' | 'slug' | 'language'>, reason: string) {
+  const { source, slug, language } = article
   return { kind: 'article', action: 'skip', source, slug, language, reason } as const
 }
 

@@ -48,10 +48,8 @@ export async function recordRun(options: SyncContentOptions, run: DoneRun): Prom
   return options.readRevision === undefined ? undefined : unrecorded
 }
 
-async function recordClean(
-  { settings, readRevision, isSelected, savedPlan, prune }: SyncContentOptions,
-  run: DoneRun,
-): Promise<string | undefined> {
+async function recordClean(options: SyncContentOptions, run: DoneRun): Promise<string | undefined> {
+  const { settings, readRevision, isSelected, savedPlan, prune } = options
   if (!isClean(run.result) || hasErrors(run.result)) return INCOMPLETE
   if (isSelected !== undefined || savedPlan?.shard !== undefined) return 'the run covered only some articles'
   const revision = await readRevision?.()

@@ -99,10 +99,8 @@ interface FolderSearch {
 }
 
 /** Returns the categories that a preset derives from a folder, or that all articles in it have; undefined if unknown. */
-export function categoriesOfFolder(
-  folder: string,
-  { articles, placed, index, isListed }: FolderSearch,
-): readonly string[] | undefined {
+export function categoriesOfFolder(folder: string, search: FolderSearch): readonly string[] | undefined {
+  const { articles, placed, index, isListed } = search
   const derived = placed?.(folder === '' ? 'new.md' : `${folder}/new.md`).categories
   const isKnown = (reference: string) =>
     index.choices.some(({ path }) => path === formatCategoryPath(index.pathOf(reference)))

@@ -112,11 +112,8 @@ function takenSlugs(language: string, defaultLanguage: string, { articles, sourc
  * Returns the name of the original if languages have folders. Otherwise the slug comes from the title, because
  * `prices.fr` is not readable.
  */
-function slugOfTranslation(
-  ofFile: string,
-  { original, language, title }: Newcomer,
-  slugs: readonly string[],
-): string {
+function slugOfTranslation(ofFile: string, newcomer: Newcomer, slugs: readonly string[]): string {
+  const { original, language, title } = newcomer
   const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())
   if (isPlain && original !== undefined && !slugs.includes(ofFile)) return ofFile
   return createFileNames(slugs)(slugOfTitle(title))

@@ -129,10 +129,8 @@ const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi
  * @param source the file with the text
  * @param isSite true if links may omit the extension
  */
-export function createMayName(
-  { from, to, isFolder }: PathMove,
-  isSite = false,
-): (text: string, source: string) => boolean {
+export function createMayName(move: PathMove, isSite = false): (text: string, source: string) => boolean {
+  const { from, to, isFolder } = move
   const isPage = !isFolder && [from, to].some((path) => FOLDER_PAGE.test(posix.basename(path)))
   // If the page of a folder moves, links to the folder may lead to another file.
   const paths = isPage ? [from, posix.dirname(from), posix.dirname(to)] : [from]

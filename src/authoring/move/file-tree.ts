@@ -42,10 +42,8 @@ interface FileTreeOptions {
   readonly defaultLanguage: string
 }
 
-export function createFileTree(
-  sources: readonly string[],
-  { isIncluded, mapping, defaultLanguage }: FileTreeOptions,
-): FileTree {
+export function createFileTree(sources: readonly string[], options: FileTreeOptions): FileTree {
+  const { isIncluded, mapping, defaultLanguage } = options
   const exact = new Set(sources)
   const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
   const find = (source: string) => (exact.has(source) ? source : byForm.get(source.normalize('NFC')))

@@ -172,10 +172,8 @@ function digestsOf(files: readonly DecidedFile[]) {
 }
 
 /** Throws if a file was saved, created or moved since it was read, because it must not be overwritten. */
-function assertUnchanged(
-  { move, files, sources }: Omit<DecidedMove, 'moved'>,
-  { contentRoot, prefix }: ContentFolder,
-): void {
+function assertUnchanged({ move, files, sources }: Omit<DecidedMove, 'moved'>, folder: ContentFolder): void {
+  const { contentRoot, prefix } = folder
   const now = listFiles(contentRoot).sources
   const isSame = now.length === sources.length && now.every((source, index) => source === sources[index])
   const other = files.find(({ source, bytes }) => {

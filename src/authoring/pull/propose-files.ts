@@ -239,10 +239,8 @@ function writeChanges(edit: IncomingEdit, changes: FrontmatterChanges, tools: Pr
   return files.edit(before, hasHeading ? rest : changes, source)
 }
 
-function isTitledByText(
-  { before, source, article }: IncomingEdit,
-  { files, render }: ProposalTools,
-): boolean {
+function isTitledByText(edit: IncomingEdit, { files, render }: ProposalTools): boolean {
+  const { before, source, article } = edit
   const split = files?.split(before.replace(/^\uFEFF/, ''))
   if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
   if ((split.yaml.value as FrontmatterData | null)?.['title'] === article.title) return false
@@ -267,10 +265,8 @@ function proposeArticle(incoming: IncomingArticle, tools: ProposalTools): Propos
 const NOTHING_WRITTEN = { categories: [], tags: [] }
 
 /** Returns everything known about the article, except what the file implies. */
-function newFrontmatter(
-  { source, remote, original }: IncomingArticle,
-  { settings, nameReferences, referTo, files, excerpt }: ProposalTools,
-): Frontmatter {
+function newFrontmatter({ source, remote, original }: IncomingArticle, tools: ProposalTools): Frontmatter {
+  const { settings, nameReferences, referTo, files, excerpt } = tools
   const { fields, language } = remote
   const written: WrittenNames = nameReferences(NOTHING_WRITTEN)
   const categories = written.categories(fields.categoryIds)

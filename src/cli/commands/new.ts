@@ -27,10 +27,8 @@ export async function runNew(
 }
 
 /** Returns a question for the terminal, or undefined if there is no user to ask. */
-function askCategory(
-  { input, output }: PromptStreams,
-  terminal: Terminal,
-): NewArticleOptions['chooseCategory'] {
+function askCategory(streams: PromptStreams, terminal: Terminal): NewArticleOptions['chooseCategory'] {
+  const { input, output } = streams
   if (input.isTTY !== true || output.isTTY !== true) return undefined
   return async (choices) => {
     terminal.status('')

@@ -66,25 +66,18 @@ function viewOf({ out, verbose = false, quiet = false }: ReportFlags, terminal: 
   return { ...place, verbose, quiet: quiet && out === undefined }
 }
 
-function printOutcome(
-  { exceeded }: Report,
-  format: ReportFormat,
-  { out, quiet = false, json = false }: ReportFlags,
-  terminal: Terminal,
-): void {
+function printOutcome(report: Report, format: ReportFormat, flags: ReportFlags, terminal: Terminal): void {
+  const { out, quiet = false, json = false } = flags
   if (out !== undefined && !quiet && !json)
     printMessage(terminal, `The report is in ${escapeControlInLine(out)}.`)
-  const limits = formatExceeded(exceeded)
+  const limits = formatExceeded(report.exceeded)
   const isShown = out === undefined && (format === 'pretty' || format === 'json')
   if (limits !== undefined && !isShown) printMessage(terminal, limits)
 }
 
-function printBaseline(
-  { counts }: Report,
-  { root, report }: Settings,
-  { baseline = relative(root, report.baseline ?? ''), quiet = false, json = false }: ReportFlags,
-  terminal: Terminal,
-): void {
+function printBaseline({ counts }: Report, settings: Settings, flags: ReportFlags, terminal: Terminal): void {
+  const { root, report } = settings
+  const { baseline = relative(root, report.baseline ?? ''), quiet = false, json = false } = flags
   if (quiet || json) return
   const links = pluralize(counts.acceptedBroken, 'broken link')
   const accepted = `${counts.acceptedOverdue} overdue and ${links} are accepted now`

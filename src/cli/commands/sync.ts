@@ -143,10 +143,8 @@ function printWhereToRead({ target, drafts = 0 }: SyncResult, { options, setting
 }
 
 /** Returns true if only errors in articles have stopped a sync. */
-function mayKeepGoing(
-  result: SyncResult,
-  { dryRun = false, quiet = false, json = false, format = 'pretty', plan }: SyncFlags,
-): boolean {
+function mayKeepGoing(result: SyncResult, flags: SyncFlags): boolean {
+  const { dryRun = false, quiet = false, json = false, format = 'pretty', plan } = flags
   if (dryRun || quiet || json || format !== 'pretty' || plan !== undefined) return false
   const isInArticle = (file: string) => /\.mdx?$/.test(file)
   const isStopped = result.failure === undefined && wasRejected(result)

@@ -42,15 +42,11 @@ function mostImportant(diagnostics: readonly Diagnostic[]): readonly Diagnostic[
   return errorsFirst.slice(0, MOST_SARIF_RESULTS)
 }
 
-function ruleOf(
-  code: DiagnosticCode,
-  diagnostics: readonly Diagnostic[],
-  { sectionOf, helpUriOf }: SarifContext,
-) {
+function ruleOf(code: DiagnosticCode, diagnostics: readonly Diagnostic[], context: SarifContext) {
   const { summary } = DIAGNOSTICS[code]
   const level = diagnostics.find((diagnostic) => diagnostic.code === code)?.severity ?? 'warning'
-  const helpUri = helpUriOf(code)
-  const markdown = sectionOf(code)
+  const helpUri = context.helpUriOf(code)
+  const markdown = context.sectionOf(code)
   return {
     id: code,
     shortDescription: { text: summary },

@@ -21,10 +21,8 @@ const WHO: Readonly<Record<ChangedBy, string>> = {
 }
 
 /** Formats lines below an operation: who changed what, and the differences between target and file. */
-export function formatDifference(
-  { fields, text, isOnlyMarkup, changedBy }: ArticleDifference,
-  terminal: TerminalStyle,
-): string[] {
+export function formatDifference(difference: ArticleDifference, terminal: TerminalStyle): string[] {
+  const { fields, text, isOnlyMarkup, changedBy } = difference
   const { bold } = terminal.colors
   if (fields.length === 0 && text === '')
     return [`${INDENT}no field or text differs, only markup that Markdown cannot represent`]

@@ -59,11 +59,8 @@ function mergeSkipped(findings: readonly Finding[]): readonly Finding[] {
   return [...findings.filter(({ status }) => status !== 'skipped'), ...merged]
 }
 
-function formatFinding(
-  { status, message, hint, check }: Finding,
-  { verbose }: DoctorFormat,
-  { colors, columns }: TerminalStyle,
-): string {
+function formatFinding(finding: Finding, format: DoctorFormat, { colors, columns }: TerminalStyle): string {
+  const { status, message, hint, check } = finding
   const paint = {
     ok: colors.green,
     warning: colors.yellow,
@@ -71,7 +68,7 @@ function formatFinding(
     unknown: colors.cyan,
     skipped: colors.dim,
   }
-  const name = verbose ? ` [${check}]` : ''
+  const name = format.verbose ? ` [${check}]` : ''
   const text = `${escapeControl(message)}${name}`.split('\n')
   const body = text.flatMap((line) => wrapToColumns(line.trim(), columns - 4)).join('\n    ')
   const advice = hint === undefined ? [] : wrapToColumns(`hint: ${escapeControlInLine(hint)}`, columns - 6)

@@ -44,12 +44,8 @@ export function formatMovedJson(result: MoveResult): string {
   return formatJson({ version: 1, ...result })
 }
 
-function fileLines(
-  { file, links, slug, slugKeys, aliases, translationOf, seoBannerUrl }: ChangedFile,
-  isWhole: boolean,
-  newSlug: boolean,
-  columns: number,
-): string[] {
+function fileLines(changedFile: ChangedFile, isWhole: boolean, newSlug: boolean, columns: number): string[] {
+  const { file, links, slug, slugKeys, aliases, translationOf, seoBannerUrl } = changedFile
   const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
   const fate = newSlug ? 'written instead of the old slug' : 'added to it, to keep its URL'
   const count = links.length === 0 ? '' : ` (${pluralize(links.length, 'link')})`

@@ -9,12 +9,8 @@ import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
  * @param indent before each line, included in the width
  * @param isProse wraps removed and added lines, with the sign on every line
  */
-export function formatTextDiff(
-  diff: string,
-  { colors, columns }: TerminalStyle,
-  indent = '',
-  isProse = false,
-): string[] {
+export function formatTextDiff(diff: string, style: TerminalStyle, indent = '', isProse = false): string[] {
+  const { colors, columns } = style
   const width = columns - indent.length
   const widthOfChanges = isProse ? width : Number.POSITIVE_INFINITY
   const lines = diff.replace(/\n$/, '').split('\n')

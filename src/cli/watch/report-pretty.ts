@@ -19,10 +19,8 @@ interface PrettyWatch {
 }
 
 /** Prints a watch for people: a line per change, new problems in full, and the status below. */
-export function createPrettyReport(
-  { root, quiet, verbose, now }: PrettyWatch,
-  terminal: Terminal,
-): WatchReport {
+export function createPrettyReport(watch: PrettyWatch, terminal: Terminal): WatchReport {
+  const { root, quiet, verbose, now } = watch
   const statusLine = createStatusLine(terminal)
   let reported = NOTHING_REPORTED
   const wrap = (text: string) => wrapToColumns(text, terminal.columns)

@@ -139,11 +139,8 @@ function toInline(source: string, { hash, bytes, kept }: OpenedContents): ReadAs
   return { kind: 'read', source, url, used, warning: mismatch(source, kept) }
 }
 
-function toAddress(
-  source: string,
-  { hash, bytes, kept }: OpenedContents,
-  { baseUrl = '' }: AssetSettings,
-): ReadAsset {
+function toAddress(source: string, contents: OpenedContents, { baseUrl = '' }: AssetSettings): ReadAsset {
+  const { hash, bytes, kept } = contents
   const active = refuseScript(source, kept)
   if (active !== undefined) return active
   const name = nameAsset(source, hash)
@@ -153,11 +150,8 @@ function toAddress(
 }
 
 /** A service rejects a file whose content does not match its type, so an image is stored under its detected type. */
-function toStored(
-  source: string,
-  { hash, sha256, bytes, kept }: OpenedContents,
-  { storage }: AssetSettings,
-): ReadAsset {
+function toStored(source: string, contents: OpenedContents, { storage }: AssetSettings): ReadAsset {
+  const { hash, sha256, bytes, kept } = contents
   const active = refuseScript(source, kept)
   if (active !== undefined) return active
   const detected = detectImage(source, kept.subarray(0, HEAD_BYTES))

@@ -62,10 +62,8 @@ export function prepareHtml(
 }
 
 /** Converts a prepared tree, or a part of one, to Markdown. Modifies the tree. */
-export function treeToMarkdown(
-  tree: Root,
-  { linkOf, allow, hasTitledAlerts, write = writeMarkdown }: HtmlToMarkdownOptions,
-): string {
+export function treeToMarkdown(tree: Root, options: HtmlToMarkdownOptions): string {
+  const { linkOf, allow, hasTitledAlerts, write = writeMarkdown } = options
   if (linkOf !== undefined) readdressTree(tree, linkOf)
   const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [], hasTitledAlerts)
   const mdast = unified().use(rehypeRemark, { handlers, newlines: true }).runSync(tree)

@@ -129,11 +129,8 @@ function hasSite(files: LinkFiles): files is SiteFiles {
 interface SiteAddress extends WrittenAddress, LinkAddress {}
 
 /** Returns the target of a link within the tool's site, or undefined if it is not such a link. */
-function findInSite(
-  written: SiteAddress,
-  { source, language }: LinkOrigin,
-  files: SiteFiles,
-): FoundTarget | undefined {
+function findInSite(written: SiteAddress, origin: LinkOrigin, files: SiteFiles): FoundTarget | undefined {
+  const { source } = origin
   const { site } = files
   const path = written.path.startsWith('@site/') ? site.fromSite(written.path) : written.path
   if (path === undefined) return { kind: 'unknown' }
@@ -149,7 +146,7 @@ function findInSite(
   const places = site.places(path, source)
   const { sources } = places
   return (
-    findPage(path, places, { source, language }, files) ??
+    findPage(path, places, origin, files) ??
     findRootAsset(path, written, files) ??
     (leadsToSite(path, source, sources, files)
       ? { kind: 'site', path: sitePath(path, written, source, site) }

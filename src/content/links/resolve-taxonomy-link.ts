@@ -62,12 +62,9 @@ export function hasCategory(reference: string, { taxonomy }: TaxonomyLinks): boo
 }
 
 /** Resolves a folder to its category, as a link to that entry. Returns undefined if there is no such category. */
-export function resolveCategory(
-  { category, language }: FoundFolder,
-  links: TaxonomyLinks,
-): ResolvedAddress | undefined {
-  const found = lookUp<Entry>(category, links.taxonomy.categories ?? [])
-  return found.kind === 'found' ? linkToEntry('category', found.entry, language, links) : undefined
+export function resolveCategory(folder: FoundFolder, links: TaxonomyLinks): ResolvedAddress | undefined {
+  const found = lookUp<Entry>(folder.category, links.taxonomy.categories ?? [])
+  return found.kind === 'found' ? linkToEntry('category', found.entry, folder.language, links) : undefined
 }
 
 function linkToEntry(

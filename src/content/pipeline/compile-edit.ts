@@ -99,10 +99,8 @@ export function dependsOnItself({ includes, ignored, isArticle }: CompiledMeta):
  * Builds the document of an edited article. Returns undefined if its URL or taxonomy changes, or if an error holds it
  * back: then the whole content must be checked.
  */
-export function buildEdited(
-  compiled: CompiledArticle,
-  { options, defaults, taxonomy, before }: EditContext,
-): Document | undefined {
+export function buildEdited(compiled: CompiledArticle, context: EditContext): Document | undefined {
+  const { options, defaults, taxonomy, before } = context
   const { meta, source } = compiled
   if (!dependsOnItself(meta) || hasErrors(ownProblems(compiled), options)) return undefined
   const built = buildCompiled(compiled, defaults)

@@ -262,10 +262,8 @@ function routesOf(compiled: readonly CompiledArticle[]): ReadonlyMap<string, str
 
 type CompiledKeys = Pick<CompiledArticle, 'source' | 'sourceHash' | 'inputKey'>
 
-function compile(
-  { options, hashes, cache, memory, onProgress, signal }: ContentRequest,
-  parser: MarkdownParser,
-) {
+function compile(request: ContentRequest, parser: MarkdownParser) {
+  const { options, hashes, cache, memory, onProgress, signal } = request
   return compileSources({
     contentRoot: options.contentRoot,
     hashes,

@@ -52,10 +52,8 @@ export function packLinks({ slots, externals, ...others }: CompiledLinks): Packe
 }
 
 /** @param isWanted see `CompiledTexts` */
-export function unpackLinks(
-  { texts, rows, definitions = [], ...others }: PackedLinks,
-  isWanted?: (link: WrittenLink) => boolean,
-): CompiledLinks {
+export function unpackLinks(links: PackedLinks, isWanted?: (link: WrittenLink) => boolean): CompiledLinks {
+  const { texts, rows, definitions = [], ...others } = links
   const definitionOf = new Map<number, Span>()
   for (let at = 0; at < definitions.length; at += DEFINITION_COLUMNS)
     definitionOf.set(definitions[at] ?? MISSING, spanAt(at + 1, definitions))

@@ -88,10 +88,8 @@ export function checkPages(
 }
 
 /** Reports links in the header and footer whose URLs look like those of articles but match none. */
-function findMissingPages(
-  articles: readonly LocalArticle[],
-  { header = [], footer = [], url, urlOf, source, text }: CheckedPages,
-): SourceProblem[] {
+function findMissingPages(articles: readonly LocalArticle[], pages: CheckedPages): SourceProblem[] {
+  const { header = [], footer = [], url, urlOf, source, text } = pages
   const urls = new Set(articles.map((article) => pathOf(urlOf(article))))
   const folders = new Set([...urls].map((path) => posix.dirname(path)))
   const named = [

@@ -77,11 +77,8 @@ export function formatShown(shown: readonly ShownDiagnostic[], view: DiagnosticV
 const NAMED = 3
 
 /** Formats the locations of the other problems that are equal to `first`. */
-function formatOthers(
-  first: Diagnostic,
-  others: readonly Diagnostic[],
-  { colors, columns, allHint }: DiagnosticView,
-): string {
+function formatOthers(first: Diagnostic, others: readonly Diagnostic[], view: DiagnosticView): string {
+  const { colors, columns, allHint } = view
   if (others.length === 0) return ''
   const files = new Set(others.map(({ file }) => file))
   const times = files.size === others.length ? '' : ` ${pluralize(others.length, 'time')}`

@@ -36,10 +36,8 @@ export async function bind(server: Server, address: BindAddress): Promise<string
   return listeningUrl(host, (server.address() as AddressInfo).port)
 }
 
-function portUnavailable(
-  { host, port, portFlag = '--port' }: BindAddress,
-  cause: Error & { readonly code?: string },
-): KbError {
+function portUnavailable(address: BindAddress, cause: Error & { readonly code?: string }): KbError {
+  const { host, port, portFlag = '--port' } = address
   const reason = cause.code === 'EADDRINUSE' ? 'the port is already in use' : reasonOf(cause)
   return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reason}.`, {
     hint: (HINTS[cause.code ?? ''] ?? 'Use another address.').replace('--port', portFlag),

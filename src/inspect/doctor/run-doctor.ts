@@ -100,10 +100,7 @@ function settleUnknown(seen: readonly Finding[], probed: readonly Finding[]): re
 }
 
 /** Runs the probe over its own connection, which no signal closes, because created articles must be removed. */
-async function probeTarget(
-  { options, settings, target }: ChosenTarget,
-  state: TargetState,
-): Promise<{ readonly findings: readonly Finding[]; readonly requests: RequestCounts }> {
+async function probeTarget({ options, settings, target }: ChosenTarget, state: TargetState) {
   try {
     const connect = options.connect(target, settings)
     const session = await connect({ readOnly: false })

@@ -123,11 +123,8 @@ function term(entry: ListedTag, urlOf: UrlOf, language: string): Omit<SiteTag, '
   }
 }
 
-function texts(
-  { name, slug, description = '' }: TaxonomyTexts,
-  urlOf: UrlOf,
-  language: string,
-): SiteTranslation {
+function texts(item: TaxonomyTexts, urlOf: UrlOf, language: string): SiteTranslation {
+  const { name, slug, description = '' } = item
   return { name, slug, description, url: urlOf({ slug, language }) }
 }
 

@@ -102,11 +102,8 @@ function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings) {
   return { fill, close }
 }
 
-function createSiteQueue(
-  siteId: string,
-  parts: LinkCheckerParts,
-  { pauses, stop, nowMs }: Surroundings,
-): SiteQueue {
+function createSiteQueue(siteId: string, parts: LinkCheckerParts, surroundings: Surroundings): SiteQueue {
+  const { pauses, stop, nowMs } = surroundings
   const { store, onError } = parts
   const { sleep, wake: onRoom } = pauses
   const limits = { ...LIMITS, ...parts.limits }

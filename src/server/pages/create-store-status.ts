@@ -39,10 +39,8 @@ export function createStoreStatus(options: StoreStatusOptions): StatusSource {
   }
 }
 
-async function countArticles(
-  options: StoreStatusOptions,
-  { today, dueWithinDays, listed }: CountScope,
-): Promise<ArticleCounts> {
+async function countArticles(options: StoreStatusOptions, scope: CountScope): Promise<ArticleCounts> {
+  const { today, dueWithinDays, listed } = scope
   const { store, siteId, catalog } = options
   const addressOf = await createAddressOf(options)
   const paths = await catalog.namedPaths()

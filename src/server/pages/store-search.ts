@@ -197,11 +197,8 @@ function createIndexKeeper(parts: IndexKeeperParts) {
  *
  * @returns also the rest of the range; undefined if no article in it is unindexed
  */
-async function indexSome(
-  { store, siteId, catalog, wordsIn }: IndexKeeperParts,
-  ids: IdRange,
-  isClosed: () => boolean,
-) {
+async function indexSome(parts: IndexKeeperParts, ids: IdRange, isClosed: () => boolean) {
+  const { store, siteId, catalog, wordsIn } = parts
   const indexed: IndexedEntries[] = []
   let left = ids
   let length = 0

@@ -164,11 +164,8 @@ export interface FileUser {
 }
 
 /** Replaces the recorded uses of an item with the files that its HTML refers to. */
-export async function replaceFileUses(
-  session: Session,
-  { siteId, kind, id, now }: FileUser,
-  html: string,
-): Promise<void> {
+export async function replaceFileUses(session: Session, user: FileUser, html: string): Promise<void> {
+  const { siteId, kind, id, now } = user
   const queries = useQueries[kind]
   const names = new Set(storedFileNamesIn(html))
   const present = new Set((await session.all(queries.names, { id })).map(({ name }) => name))

@@ -67,11 +67,8 @@ async function findUnknown(
 }
 
 /** Makes the draft with the same slug the draft of a written published article. */
-export async function adoptDraft(
-  session: Session,
-  row: ArticleRow,
-  { counterpart }: ResolvedPlace,
-): Promise<void> {
+export async function adoptDraft(session: Session, row: ArticleRow, place: ResolvedPlace): Promise<void> {
+  const { counterpart } = place
   if (counterpart === undefined || row.status === 'draft') return
   await session.run(articleQueries.adopt, { id: counterpart, parentId: row.id })
 }

@@ -59,14 +59,10 @@ export function createReaderStore(database: Database, links: Pick<LinkStore, 'ca
       return row && toRead(row)
     },
     /** Returns articles by id, with the beginnings of their contents, if they are visible and not hidden from search. */
-    async listSearchedArticles(
-      { siteId, visibility }: ReaderScope,
-      ids: readonly string[],
-      characters: number,
-    ) {
-      const query = readerArticleQueries[visibility].searched
+    async listSearchedArticles(scope: ReaderScope, ids: readonly string[], characters: number) {
+      const query = readerArticleQueries[scope.visibility].searched
       const rows = await reader.all(query, { ids: JSON.stringify(ids), characters })
-      const own = rows.filter(({ site_id }) => site_id === siteId)
+      const own = rows.filter(({ site_id }) => site_id === scope.siteId)
       return new Map(own.map((row) => [row.id, { ...toRead(row), content: row.content }]))
     },
     /** Returns a content by id; undefined if it is not visible or larger. */
@@ -221,10 +217,8 @@ async function listRows(reader: Session, { taxon, visibility, after, ...rest }: 
   return reader.all((await isLarge(reader, taxon)) ? ways.many : ways.few, { ...list, taxonId: taxon.id })
 }
 
-async function listAround(
-  reader: Session,
-  { siteId, visibility, language, categoryId, id, limit }: AroundArguments,
-) {
+async function listAround(reader: Session, asked: AroundArguments) {
+  const { siteId, visibility, language, categoryId, id, limit } = asked
   const own = await reader.first(readerArticleQueries[visibility].listed, { siteId, id })
   if (own === undefined) return []
   const size = (await isLarge(reader, { kind: 'category', id: categoryId })) ? 'many' : 'few'

@@ -125,11 +125,8 @@ export async function changeCategory(
   return { kind: 'updated' }
 }
 
-async function checkAncestry(
-  session: Session,
-  { siteId, id }: ItemKey,
-  parentId: string | null,
-): Promise<Ancestry> {
+async function checkAncestry(session: Session, key: ItemKey, parentId: string | null): Promise<Ancestry> {
+  const { siteId, id } = key
   let ancestorId = parentId
   while (ancestorId !== null) {
     if (ancestorId === id) return { kind: 'own-ancestor' }

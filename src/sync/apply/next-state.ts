@@ -129,9 +129,7 @@ function isUndecided({ remote, ours, isShared }: RemoteEntry): boolean {
 }
 
 /** @param ownProject project of an article that has our marker */
-function foreignRecord(
-  { ours, id, title, slug, language, languageParent, project }: RemoteEntry,
-  ownProject: string,
-): ForeignRecord {
+function foreignRecord(entry: RemoteEntry, ownProject: string): ForeignRecord {
+  const { ours, id, title, slug, language, languageParent, project } = entry
   return { id, title, slug, language, languageParent, project: ours === undefined ? project : ownProject }
 }

@@ -35,11 +35,9 @@ export async function resolveTaxonomy(
   return { ...resolveWith(input, articles, read), remote: read }
 }
 
-function resolveWith(
-  { session, state, taxonomy, created, options }: PlanInput,
-  articles: readonly LocalArticle[],
-  { entries, categories }: RemoteIndex,
-) {
+function resolveWith(input: PlanInput, articles: readonly LocalArticle[], remoteIndex: RemoteIndex) {
+  const { session, state, taxonomy, created, options } = input
+  const { entries, categories } = remoteIndex
   const tagIds = { ...state.tagIds, ...tagIdsOf(entries), ...created.tagIds }
   const createsMissing = session.createTaxonomy !== undefined
   const index = createTaxonomyIndex({
@@ -60,10 +58,8 @@ function tagIdsOf(entries: readonly RemoteEntry[]): Record<string, string> {
 }
 
 /** Returns the ids of categories whose slug is in the file. */
-export function categoryIdsOf(
-  { categories = [] }: LocalTaxonomy,
-  index: TaxonomyIndex,
-): Record<string, string> {
+export function categoryIdsOf(taxonomy: LocalTaxonomy, index: TaxonomyIndex): Record<string, string> {
+  const { categories = [] } = taxonomy
   return Object.fromEntries(
     categories.flatMap((entry) => {
       const remote = index.remoteOf(entry)
@@ -73,10 +69,8 @@ export function categoryIdsOf(
   )
 }
 
-export async function compareTaxonomy(
-  { session, state, taxonomy, options }: PlanInput,
-  index: TaxonomyIndex,
-): Promise<TaxonomyPlan> {
+export async function compareTaxonomy(input: PlanInput, index: TaxonomyIndex): Promise<TaxonomyPlan> {
+  const { session, state, taxonomy, options } = input
   const tags = taxonomy.tags ?? []
   return planTaxonomy({
     categories: taxonomy.categories ?? [],

@@ -81,13 +81,9 @@ export function decideChange(
 }
 
 /** Updates in place if the target supports it. Otherwise a new version replaces the article, and the old id is gone. */
-function updateOrReplace(
-  id: string,
-  reason: string | undefined,
-  { offers, originalIds }: DecisionContext,
-): ChangeDecision {
-  if (offers.updateInPlace) return { kind: 'update', reason }
-  return originalIds.has(id)
+function updateOrReplace(id: string, reason: string | undefined, context: DecisionContext): ChangeDecision {
+  if (context.offers.updateInPlace) return { kind: 'update', reason }
+  return context.originalIds.has(id)
     ? { kind: 'conflict', reason: CONFLICT_REASONS.original }
     : { kind: 'replace', reason }
 }

@@ -129,11 +129,7 @@ interface MatchContext {
 }
 
 /** Assigns `entries` to articles without a match. Returns the remaining entries. */
-function assign(
-  articles: readonly LocalArticle[],
-  entries: readonly RemoteEntry[],
-  context: MatchContext,
-): ReadonlySet<RemoteEntry> {
+function assign(articles: readonly LocalArticle[], entries: readonly RemoteEntry[], context: MatchContext) {
   const { entryOf } = context
   const free = new Set(entries)
   let waiting = articles.filter(({ source }) => !entryOf.has(source))

@@ -47,23 +47,19 @@ interface Rivals {
  * title, this cannot be decided without state: the file may have moved and left an article that only pruning may
  * delete. All others need a decision by a person.
  */
-function planDuplicate(
-  entry: RemoteEntry,
-  rivals: Rivals,
-  { sentVersions, prune }: ArticlePlanOptions,
-): ArticleOperation {
+function planDuplicate(entry: RemoteEntry, rivals: Rivals, options: ArticlePlanOptions): ArticleOperation {
   const { id, slug, language, ours, remote } = entry
   // The state may contain an article that we never sent. That proves nothing.
   const isKnown = entry.isKnown === true && !isRecognised(ours)
   const { article } = rivals
   const base = { kind: 'article', source: article.source, slug, language, id } as const
-  const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(versionOf(ours)))
+  const isSentByUs = isKnown || (ours !== undefined && options.sentVersions.has(versionOf(ours)))
   const isProven = remote?.marker !== undefined || isKnown
   const isClosed = remote?.draftId === undefined && language === article.language
   if (!isProven || !isClosed || !isUntouched(entry, rivals, isSentByUs))
     return { ...base, action: 'conflict', reason: CONFLICT_REASONS.duplicate }
   const isAtItsPlace = slug === article.slug && entry.title === article.title
-  return isSentByUs || isTwin(entry, rivals) || isAtItsPlace || prune
+  return isSentByUs || isTwin(entry, rivals) || isAtItsPlace || options.prune
     ? { ...base, action: 'delete-copy', reason: 'a second article for the same document' }
     : { ...base, action: 'conflict', reason: CONFLICT_REASONS.earlier }
 }

@@ -172,10 +172,8 @@ export function hasDrifted(
 }
 
 /** True if someone else may have edited it. @param oursMs date of the last edit after our last write, if known */
-export function mayHaveBeenEdited(
-  { createdMs, editedMs }: RemoteArticle,
-  oursMs: number | undefined,
-): boolean {
+export function mayHaveBeenEdited(article: RemoteArticle, oursMs: number | undefined): boolean {
+  const { createdMs, editedMs } = article
   // Without dates, the target cannot prove that the article is untouched.
   if (editedMs === undefined) return true
   if (oursMs !== undefined) return editedMs > oursMs
@@ -200,15 +198,12 @@ export function matchesLastSync(remote: RemoteArticle, { fieldsHash, projectionH
 }
 
 /** The same, ignoring the slug, which the target may have changed on creation. */
-export function matchesLastSyncButSlug(
-  remote: RemoteArticle,
-  { fieldsHash, projectionHash }: SentHashes,
-): boolean {
+export function matchesLastSyncButSlug(remote: RemoteArticle, hashes: SentHashes): boolean {
   const changed = [remote.fields, { ...remote.fields, reviewDate: '' }].map((fields) =>
-    changedFields(fieldsHash, fields),
+    changedFields(hashes.fieldsHash, fields),
   )
   return (
-    remote.projectionHash === projectionHash &&
+    remote.projectionHash === hashes.projectionHash &&
     changed.some((names) => names.every((name) => name === 'slug'))
   )
 }

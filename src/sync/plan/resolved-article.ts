@@ -50,10 +50,8 @@ export function resolveArticle(
 }
 
 /** The same article as a translation. @param id id of the original; undefined while it has none */
-export function withOriginal(
-  { article, categoryIds, tagIds }: ResolvedArticle,
-  id: string | undefined,
-): ResolvedArticle {
+export function withOriginal(wanted: ResolvedArticle, id: string | undefined): ResolvedArticle {
+  const { article, categoryIds, tagIds } = wanted
   return resolveArticle(article, categoryIds, tagIds, { id })
 }
 
@@ -87,10 +85,8 @@ export function writtenReviewDate(review: Exclude<Review, { kind: 'default' }>):
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
-export function fieldsToSend(
-  { article, categoryIds, tagIds }: ResolvedArticle,
-  reviewDate: string,
-): ArticleFields {
+export function fieldsToSend(wanted: ResolvedArticle, reviewDate: string): ArticleFields {
+  const { article, categoryIds, tagIds } = wanted
   const { title, slug, excerpt, order, status, hideFromSearch, seoBannerUrl } = article
   return {
     title,

@@ -32,10 +32,8 @@ export function asksForLanguages(
 }
 
 /** Without the extension `languages`, a target does not accept documents in another language. */
-export function splitLanguages(
-  articles: readonly LocalArticle[],
-  { offers, enabled, knownKeys }: LanguageInput,
-) {
+export function splitLanguages(articles: readonly LocalArticle[], input: LanguageInput) {
+  const { offers, enabled, knownKeys } = input
   const sendable: LocalArticle[] = []
   const withheld: Withheld[] = []
   for (const article of articles) {
@@ -71,10 +69,8 @@ export function planWithheld({ article, language, why }: Withheld): ArticleOpera
   return { kind: 'article', action: 'skip', source, slug, language, reason }
 }
 
-export function explainWithheld(
-  { article, language, why }: Withheld,
-  { enabled, contentPrefix, isBuiltin }: Wording,
-): Diagnostic {
+export function explainWithheld({ article, language, why }: Withheld, wording: Wording): Diagnostic {
+  const { enabled, contentPrefix, isBuiltin } = wording
   const place = {
     code: 'language-not-sent',
     severity: 'warning',

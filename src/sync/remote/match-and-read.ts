@@ -236,14 +236,10 @@ function fingerprintsOf(wanted: readonly ResolvedArticle[]): ReadonlyMap<string,
 }
 
 /** True if a known article keeps its slug and is no translation or original, so no other article is affected. */
-function isPlainEdit(
-  entry: RemoteEntry,
-  { article, translationOf }: ResolvedArticle,
-  originalIds: ReadonlySet<string>,
-): boolean {
-  const isStaying = entry.isKnown === true && slugKey(entry) === slugKey(article)
+function isPlainEdit(entry: RemoteEntry, wanted: ResolvedArticle, originalIds: ReadonlySet<string>): boolean {
+  const isStaying = entry.isKnown === true && slugKey(entry) === slugKey(wanted.article)
   const isRelated =
-    translationOf !== undefined || entry.languageParent !== undefined || originalIds.has(entry.id)
+    wanted.translationOf !== undefined || entry.languageParent !== undefined || originalIds.has(entry.id)
   return isStaying && !isRelated && !isRecognised(entry.ours)
 }
 

@@ -105,10 +105,8 @@ function createMayBeUnderWay(saved: readonly SavedOperation[]): (operation: Save
 }
 
 /** True for the remaining part of operations of several requests whose job was killed. */
-function createIsUnfinished(
-  saved: readonly SavedOperation[],
-  { entries, matches, removed, wanted }: PlannedRun,
-) {
+function createIsUnfinished(saved: readonly SavedOperation[], run: PlannedRun) {
+  const { entries, matches, removed, wanted } = run
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const groups = groupBy(saved, groupOf)
   return (fresh: SavedOperation, partners: readonly SavedOperation[]): boolean => {

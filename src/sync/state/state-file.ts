@@ -116,10 +116,8 @@ function parseState(lines: IterableIterator<string>, project: string): StateInsp
   return { kind: 'known', state }
 }
 
-function toForeign(
-  { id, title, slug, language, languageParent }: ArticleRecord,
-  project: string,
-): ForeignRecord {
+function toForeign(record: ArticleRecord, project: string): ForeignRecord {
+  const { id, title, slug, language, languageParent } = record
   return { id, title, slug, language, languageParent, project }
 }
 

@@ -154,11 +154,8 @@ interface LinkTools {
 }
 
 /** Links a document and records all dependencies of the result. */
-export function linkAndRecord(
-  document: Document,
-  meta: CompiledMeta,
-  { linker, tracker, results }: LinkTools,
-) {
+export function linkAndRecord(document: Document, meta: CompiledMeta, tools: LinkTools) {
+  const { linker, tracker, results } = tools
   const notes = createLinkNotes()
   const { result: whole, asked } = tracker.record(() => linker.link(document, meta, notes))
   const { anchors, ...result } = whole

@@ -144,11 +144,7 @@ interface EditTools extends Pick<LiveContentOptions, 'options'> {
  * Applies an edit of one article: reads and compiles the file, builds the document, links and checks it. Returns undefined
  * if the edit may affect others.
  */
-function editArticle(
-  source: string,
-  state: LiveState,
-  { options, cache, hashes, editing }: EditTools,
-): { readonly state: LiveState; readonly edited: EditedArticle } | undefined {
+function editArticle(source: string, state: LiveState, { options, cache, hashes, editing }: EditTools) {
   const { known, faulty, included } = state
   const file = createFileNamer(options)(source)
   const compiledBefore = known.compiled.get(source)?.article

@@ -308,10 +308,8 @@ function noteEdits(transition: Transition, edits: Input<'edited'>): void {
 }
 
 /** Adds edits to what is due. */
-function dueAfter(
-  { sent, sync, due, syncBackoff, held }: WatchState,
-  edited: readonly LocalArticle[],
-): SyncScope {
+function dueAfter(state: WatchState, edited: readonly LocalArticle[]): SyncScope {
+  const { sent, sync, due, syncBackoff, held } = state
   const isEverSynced = sent !== undefined || sync !== undefined
   if (!isEverSynced || due?.kind === 'all' || syncBackoff.failures > 0 || held.isEverything)
     return { kind: 'all' }

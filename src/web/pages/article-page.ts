@@ -92,11 +92,8 @@ async function findEditUrl({ source, brand }: Visit, { id, isDraft }: ArticlePag
   return path && brand.editUrl.replaceAll('{path}', () => encodePath(path))
 }
 
-function articleFooter(
-  visit: Visit,
-  { tags, editedDate, language }: ArticlePage,
-  editUrl: string | undefined,
-): Html | '' {
+function articleFooter(visit: Visit, page: ArticlePage, editUrl: string | undefined): Html | '' {
+  const { tags, editedDate, language } = page
   const { urls, words } = visit
   const date = editedDate === undefined ? '' : dateInWords(editedDate, words.language)
   if (tags.length === 0 && date === '' && editUrl === undefined) return ''

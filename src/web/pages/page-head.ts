@@ -43,10 +43,8 @@ export function pageHead(context: HeadContext, body: PageBody): Html {
 }
 
 /** Renders the part of the head for search engines, feed readers and link previews. */
-function descriptionForOthers(
-  { url, urls, language, defaultLanguage, siteName }: HeadContext,
-  body: PageBody,
-): Html {
+function descriptionForOthers(context: HeadContext, body: PageBody): Html {
+  const { url, urls, language, defaultLanguage, siteName } = context
   const { languages = [] } = body
   const { absolute } = urls
   const addressOf = (path: string) => absolute?.(path) ?? path
@@ -67,11 +65,9 @@ function descriptionForOthers(
 }
 
 /** Renders tags for link previews in other programs. X reads them in addition to its own. */
-function previewTags(
-  siteName: string,
-  { url, urls }: Pick<HeadContext, 'url' | 'urls'>,
-  { title, description, article }: PageBody,
-): Html {
+function previewTags(siteName: string, context: Pick<HeadContext, 'url' | 'urls'>, body: PageBody): Html {
+  const { url, urls } = context
+  const { title, description, article } = body
   const shown = imageUrl({ urls }, article?.image ?? '')
   const image = shown === '' ? undefined : parseUrl(shown, url)
   const hasImage = image !== undefined && /^https?:$/.test(image.protocol)

@@ -15,10 +15,8 @@ const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {
 const WAITS = 'It is not sent, because something that it depends on has an error.'
 
 /** Renders the file of an article, with its problems. If there are any, they overlay the page, and can be collapsed. */
-export function problemsView(
-  { file, diagnostics, isHeldBack, shows }: WrittenArticle,
-  live: LivePages,
-): Html {
+export function problemsView(article: WrittenArticle, live: LivePages): Html {
+  const { file, diagnostics, isHeldBack, shows } = article
   const written = html`<div class="kb-written" lang="en">
     ${openFile(live, { file, line: 1, column: 1 })}
   </div>`

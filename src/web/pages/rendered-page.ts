@@ -12,10 +12,8 @@ export interface RenderedPage {
 }
 
 /** Encodes a page once, because it may be large. */
-export function toPage(
-  html: string,
-  { status = 200, headers = {} }: Pick<PageBody, 'status' | 'headers'>,
-): RenderedPage {
+export function toPage(html: string, body: Pick<PageBody, 'status' | 'headers'>): RenderedPage {
+  const { status = 200, headers = {} } = body
   const bytes = Buffer.from(html)
   return { status, bytes, tag: entityTag(bytes), headers }
 }

@@ -24,10 +24,8 @@ interface HtmlOptions {
   readonly linkOf?: (file: string, line: number) => string | undefined
 }
 
-export async function formatReportHtml(
-  report: Report,
-  { rowLimit = ROW_LIMIT, linkOf }: HtmlOptions = {},
-): Promise<string> {
+export async function formatReportHtml(report: Report, options: HtmlOptions = {}): Promise<string> {
+  const { rowLimit = ROW_LIMIT, linkOf } = options
   const links = { file: createFileCell(linkOf), article: outerLink }
   const sections = reportSections(report, await drawCharts(report), { rowLimit, links })
   const document = reportDocument(

@@ -53,11 +53,9 @@ function readHead(text: string, at: number): Head | undefined {
   return name === '' ? undefined : { isEscaped, isClosing, name, end }
 }
 
-function toShortcode(
-  { isEscaped, isClosing, name }: Head,
-  words: string,
-  { at, written }: Pick<Shortcode, 'at' | 'written'>,
-): Shortcode {
+function toShortcode(head: Head, words: string, shortcode: Pick<Shortcode, 'at' | 'written'>): Shortcode {
+  const { isEscaped, isClosing, name } = head
+  const { at, written } = shortcode
   const place = { at, length: written.length, name, written }
   if (isEscaped) return { ...place, kind: 'escaped', parameters: new Map() }
   const isWhole = words.endsWith('/') && !/[\w./-]$/.test(words.slice(0, -1))

@@ -137,11 +137,8 @@ function problemIn(
 const URL_BEGINS = /(?:\]\(<?|^\[[^\]]+\]: |\shref=["'])$/
 const LONGEST_LABEL = 100
 
-function needsSecondLook(
-  { kind, from, text, code, fault }: ShortcodeEdit,
-  whole: string,
-  isCodeNear: (at: number) => boolean,
-): boolean {
+function needsSecondLook(edit: ShortcodeEdit, whole: string, isCodeNear: (at: number) => boolean): boolean {
+  const { kind, from, text, code, fault } = edit
   if (kind === 'own') return fault !== undefined
   if (kind === 'address') {
     const line = whole.slice(Math.max(0, from - LONGEST_LABEL), from).replace(/^[^]*\n/, '')

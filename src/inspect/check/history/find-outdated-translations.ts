@@ -78,13 +78,8 @@ async function isNewer(original: string, translated: Commit, past: WholeHistory)
   return changed !== undefined && !(await past.isIn(changed, translated))
 }
 
-function diffOf(
-  { original }: Pair,
-  { shortId }: Commit,
-  from: string | undefined,
-  { contentPrefix: prefix }: HistoryContext,
-): string {
-  const files = [from ?? [], original].flat().map((each) => `${prefix}${each}`)
+function diffOf(pair: Pair, { shortId }: Commit, from: string | undefined, context: HistoryContext): string {
+  const files = [from ?? [], pair.original].flat().map((each) => `${context.contentPrefix}${each}`)
   // A name that needs quoting in a shell is left to the reader.
   const isPlain = files.every((file) => /^[\w./-]+$/.test(file))
   const move = from === undefined ? [] : ['-M']

@@ -54,10 +54,8 @@ function judgeLimit(articles: number, limit: number): Finding {
 }
 
 /** Checks the built-in server's database. Does not create one. */
-async function checkDatabase(
-  { root, server }: Settings,
-  inspectDatabase: RunDoctorOptions['inspectDatabase'],
-) {
+async function checkDatabase(settings: Settings, inspectDatabase: RunDoctorOptions['inspectDatabase']) {
+  const { root, server } = settings
   const isUrl = isDatabaseUrl(server.db)
   const name = isUrl ? describeDatabase(server.db) : relative(root, server.db)
   if (!isUrl && !existsSync(server.db)) {

@@ -110,12 +110,9 @@ type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>
  *
  * @param isIgnored URLs that this report omits, so that it is unknown whether their entries are needed
  */
-export function createAcceptance(
-  { overdue, broken }: Baseline,
-  isIgnored: (url: string) => boolean = () => false,
-) {
-  const reviews = createLookup(overdue, ({ date }) => date ?? '')
-  const links = createLookup(broken, ({ url }) => readableAddress(url))
+export function createAcceptance(baseline: Baseline, isIgnored: (url: string) => boolean = () => false) {
+  const reviews = createLookup(baseline.overdue, ({ date }) => date ?? '')
+  const links = createLookup(baseline.broken, ({ url }) => readableAddress(url))
   return {
     acceptsOverdue: (finding: ArticleOfFinding & Pick<ReviewFinding, 'date'>) =>
       reviews.accepts(finding, [finding.date, '']),

@@ -47,10 +47,7 @@ export function planTaxonomy(input: TaxonomyPlanInput) {
   }
 }
 
-function toStep(
-  comparison: TaxonomyComparison,
-  { mode, createsMissing }: TaxonomyPlanInput,
-): TaxonomyStep | undefined {
+function toStep(comparison: TaxonomyComparison, input: TaxonomyPlanInput): TaxonomyStep | undefined {
   const { operation, stateKey, digest, verdict } = comparison
   const base = { stateKey, digest }
   const skip = (id: string | undefined, reason: string): TaxonomyStep => ({
@@ -62,7 +59,7 @@ function toStep(
     case 'equal':
       return undefined
     case 'absent':
-      return createsMissing
+      return input.createsMissing
         ? { ...base, kind: 'none', operation: { ...operation, action: 'create' } }
         : skip(undefined, comparison.reason)
     case 'unclear':
@@ -70,7 +67,7 @@ function toStep(
     case 'different': {
       const { id, update, before } = comparison
       const reason = `differs in ${comparison.differences.join(', ')}`
-      if (mode === 'check') return skip(id, `${reason}; sync.taxonomy is "check"`)
+      if (input.mode === 'check') return skip(id, `${reason}; sync.taxonomy is "check"`)
       if (update.kind === 'impossible') return skip(id, `${reason}; ${update.reason}`)
       const isVisible = comparison.differences.some((each) => each !== UNSEEN_TEXTS)
       return {

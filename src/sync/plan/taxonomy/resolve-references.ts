@@ -84,19 +84,16 @@ export function explainAllMissing(missing: readonly MissingReference[], wording:
   ]
 }
 
-function explainTogether(
-  missing: readonly MissingReference[],
-  { contentPrefix, offers }: Wording,
-): Diagnostic {
+function explainTogether(missing: readonly MissingReference[], wording: Wording): Diagnostic {
   const places = missing.flatMap((each) => each.places)
   const isCategory = missing[0]?.kind === 'category'
   const names = missing.map(({ name }) => `"${name}"`)
   return {
     code: isCategory ? 'category-unknown' : 'tag-unknown',
     severity: 'error',
-    ...placeOf(places, contentPrefix),
+    ...placeOf(places, wording.contentPrefix),
     message: `The target has none of ${names.length} ${isCategory ? 'categories' : 'tags'}: ${listSome(names, 10)} ${usedBy(places)}.`,
-    hint: (isCategory ? CREATE_ALL.category : CREATE_ALL.tag)(offers),
+    hint: (isCategory ? CREATE_ALL.category : CREATE_ALL.tag)(wording.offers),
   }
 }
 
@@ -125,10 +122,8 @@ function listSome(all: readonly string[], most: number): string {
   return `${all.slice(0, most).join(', ')}${others}`
 }
 
-function explainMissing(
-  { kind, problem, name, places }: MissingReference,
-  { contentPrefix, createsMissing, offers }: Wording,
-): Diagnostic {
+function explainMissing({ kind, problem, name, places }: MissingReference, wording: Wording): Diagnostic {
+  const { contentPrefix, createsMissing, offers } = wording
   const wish = usedBy(places)
   return {
     code: `${kind}-${problem === 'missing' ? 'unknown' : 'ambiguous'}`,

@@ -62,10 +62,8 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
     }
   }
 
-  async function prepare(
-    article: CleanedPage,
-    { table, done, open, copy, copied, note, tip, important, warning, caution }: Messages,
-  ): Promise<CleanArticle | undefined> {
+  async function prepare(article: CleanedPage, messages: Messages): Promise<CleanArticle | undefined> {
+    const { table, done, open, copy, copied, note, tip, important, warning, caution } = messages
     const names = { table, done, open, copy, copied, note, tip, important, warning, caution }
     const cleaned = await cleanAtOnce(article, { localise, names, embeds })
     if (cleaned !== undefined) return cleaned

@@ -299,19 +299,16 @@ function addRanked(best: RankedArticle[], number: number, score: number): void {
 }
 
 /** Finds the terms in texts. */
-export function createTermFinder(
-  terms: readonly SearchTerm[],
-  { stem, keepsStart }: LanguageWords,
-): TermFinder {
+export function createTermFinder(terms: readonly SearchTerm[], words: LanguageWords): TermFinder {
   const known = new Map<string, number>()
   const starts = tableOfStarts(terms.flatMap(({ stems, prefix }) => [...stems, prefix ?? '']))
   return {
     terms: terms.length,
-    starts: keepsStart ? starts : undefined,
+    starts: words.keepsStart ? starts : undefined,
     termOf: (folded) => {
       let found = known.get(folded)
       if (found === undefined) {
-        const name = stem(folded)
+        const name = words.stem(folded)
         const isOf = ({ stems, prefix }: SearchTerm) =>
           stems.has(name) || (prefix !== undefined && folded.startsWith(prefix))
         known.set(folded, (found = terms.findIndex(isOf)))
