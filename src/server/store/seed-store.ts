@@ -1,5 +1,5 @@
 // Categories and tags as data, since the API cannot create them.
-import { categoryQueries, taxonQueries, type TaxonTable } from './taxon-queries.ts'
+import { categoryQueries, newTaxonRow, taxonQueries, type TaxonTable } from './taxon-queries.ts'
 import type { TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { replaceFileUses } from './file-store.ts'
 import type { Session } from './query.ts'
@@ -114,19 +114,8 @@ async function insertText(
   translation?: { readonly language: string; readonly of: string },
 ): Promise<string> {
   const id = session.newId()
-  await session.run(taxonQueries[table].insert, {
-    id,
-    site_id: siteId,
-    name: text.name,
-    slug: text.slug,
-    description: text.description ?? '',
-    long_description: text.longDescription ?? '',
-    language: translation?.language ?? '',
-    language_parent: translation?.of ?? null,
-    created_by: null,
-    created_date: now,
-    last_edited_date: now,
-  })
+  const place = translation && { language: translation.language, language_parent: translation.of }
+  await session.run(taxonQueries[table].insert, newTaxonRow({ siteId, id }, { ...text, now }, place))
   const kind = table === 'categories' ? 'category' : 'tag'
   const using = [text.longDescription, text.thumbnailUrl, text.iconUrl].join(' ')
   await replaceFileUses(session, { siteId, kind, id, now }, using)

@@ -1,6 +1,6 @@
 // Categories have a few more columns than tags. Otherwise both share the same queries.
 import type { Selectable } from 'kysely'
-import { pickColumns, defineQuery } from './query.ts'
+import { pickColumns, defineQuery, type ItemKey } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type TaxonTable = 'categories' | 'tags'
@@ -13,6 +13,34 @@ const COLUMNS = [
 ]
 
 export type TaxonRow = Selectable<Tables['tags']>
+
+interface NewTaxonText {
+  readonly name: string
+  readonly slug: string
+  readonly description?: string | undefined
+  readonly longDescription?: string | undefined
+  /** The current time. */
+  readonly now: string
+}
+
+/** Returns the row of a new category or tag. @param place undefined for an original without an author */
+export function newTaxonRow(
+  { siteId, id }: ItemKey,
+  { name, slug, description = '', longDescription = '', now }: NewTaxonText,
+  place?: Partial<Pick<TaxonRow, 'language' | 'language_parent' | 'created_by'>>,
+): TaxonRow {
+  const origin = { language: '', language_parent: null, created_by: null, created_date: now, ...place }
+  return {
+    id,
+    site_id: siteId,
+    name,
+    slug,
+    description,
+    long_description: longDescription,
+    last_edited_date: now,
+    ...origin,
+  }
+}
 
 export const taxonQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 

@@ -3,7 +3,13 @@ import type { ItemKey, Session } from './query.ts'
 import { leaveRedirect } from './redirects.ts'
 import { siteQueries } from './site-queries.ts'
 import type { TaxonChange, UpdateOutcome, CategoryChange } from './records.ts'
-import { taxonQueries, type TaxonRow, type TaxonTable, categoryQueries } from './taxon-queries.ts'
+import {
+  newTaxonRow,
+  taxonQueries,
+  type TaxonRow,
+  type TaxonTable,
+  categoryQueries,
+} from './taxon-queries.ts'
 
 type SaveOutcome =
   | { readonly kind: 'saved'; readonly id: string; readonly longDescription: string }
@@ -38,7 +44,9 @@ async function updateTaxon(
   const present = await findTaxonIn(session, table, named, language)
   const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
-  const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
+  const place = { language, language_parent: named.language_parent ?? named.id, created_by: change.editedBy }
+  const added = () => newTaxonRow({ siteId, id: session.newId() }, change, place)
+  const row = merge(present ?? added(), change)
   await session.run(present === undefined ? queries.insert : queries.update, row)
   const kind = table === 'categories' ? 'category' : 'tag'
   if (present !== undefined) await leaveRedirect(session, kind, present, row, change.now)
@@ -66,22 +74,6 @@ function merge(row: TaxonRow, change: TaxonChange): TaxonRow {
     slug: change.slug,
     description: change.description ?? row.description,
     long_description: change.longDescription ?? row.long_description,
-    last_edited_date: change.now,
-  }
-}
-
-function blankTranslation(id: string, named: TaxonRow, language: string, change: TaxonChange): TaxonRow {
-  return {
-    id,
-    site_id: named.site_id,
-    name: '',
-    slug: '',
-    description: '',
-    long_description: '',
-    language,
-    language_parent: named.language_parent ?? named.id,
-    created_by: change.editedBy,
-    created_date: change.now,
     last_edited_date: change.now,
   }
 }

@@ -1,6 +1,6 @@
 // Categories and tags. Only categories form a tree, in which names are unique among siblings.
 import { defineQuery, type Database, type Session } from '../query.ts'
-import { categoryQueries, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
+import { categoryQueries, newTaxonRow, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
 import { forgetSlug } from '../redirects.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../records.ts'
@@ -192,19 +192,7 @@ async function insert(session: Session, table: TaxonTable, siteId: string, item:
   const present = await session.first(taxonQueries[table].bySlug, { siteId, language: '', slug: item.slug })
   if (present !== undefined) throw slugTaken(table, item.slug, present.name)
   const id = session.newId()
-  await session.run(taxonQueries[table].insert, {
-    id,
-    site_id: siteId,
-    name: item.name,
-    slug: item.slug,
-    description: item.description,
-    long_description: '',
-    language: '',
-    language_parent: null,
-    created_by: null,
-    created_date: item.now,
-    last_edited_date: item.now,
-  })
+  await session.run(taxonQueries[table].insert, newTaxonRow({ siteId, id }, item))
   return id
 }
 
