@@ -15,6 +15,10 @@ export function groupByEach<T, Key>(items: Iterable<T>, keysOf: (item: T) => Ite
   return groups
 }
 
+export function sumOf<T>(items: readonly T[], valueOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + valueOf(item), 0)
+}
+
 export function countEach<T>(items: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)

@@ -1,5 +1,6 @@
 // A run in which only the texts of a few articles have changed. It reads and plans only these; guards, link checks and
 // writes are those of a full run.
+import { sumOf } from '../core/group-by.ts'
 import { isMdxFile } from '../content/pipeline/create-compiler.ts'
 import { loadArticleCompiler } from '../content/pipeline/compile-edit.ts'
 import { type IndexedContent, type IndexedEdit, readIndexed } from '../content/pipeline/article-index.ts'
@@ -106,8 +107,8 @@ async function sendEdits(
     const { diagnostics: _, ...result } = toResult({ diagnostics: [] }, run, executed, options)
     onStage?.('close')
     const more = {
-      drafts: sum(edits, ({ article, statusBefore }) => isDraft(article.status) - isDraft(statusBefore)),
-      warnings: sum(
+      drafts: sumOf(edits, ({ article, statusBefore }) => isDraft(article.status) - isDraft(statusBefore)),
+      warnings: sumOf(
         edits,
         ({ diagnostics, diagnosticsBefore }) => diagnostics.length - diagnosticsBefore.length,
       ),
@@ -134,10 +135,6 @@ async function sendEdits(
 
 function isDraft(status: 'draft' | 'published'): number {
   return status === 'draft' ? 1 : 0
-}
-
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }
 
 function toMarked(

@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/group-by.ts'
 import { relative } from 'node:path'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -38,8 +39,8 @@ export function printProfile({ stages, files }: RunProfile, root: string, termin
 function formatStages(stages: readonly StageTime[]): string {
   const total = {
     label: 'total',
-    wallMs: sum(stages, ({ wallMs }) => wallMs),
-    cpuMs: sum(stages, ({ cpuMs }) => cpuMs),
+    wallMs: sumOf(stages, ({ wallMs }) => wallMs),
+    cpuMs: sumOf(stages, ({ cpuMs }) => cpuMs),
   }
   const rows = [...stages.map((each) => ({ ...each, label: LABELS[each.stage] })), total]
   const lines = rows.map(({ label, wallMs, cpuMs }) => line(label, seconds(wallMs), seconds(cpuMs)))
@@ -52,8 +53,4 @@ function line(label: string, wall: string, cpu: string): string {
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(3)} s`
-}
-
-function sum(stages: readonly StageTime[], read: (time: StageTime) => number): number {
-  return stages.reduce((all, time) => all + read(time), 0)
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/group-by.ts'
 import type { AssetsResult, PublishedAsset } from '../../inspect/check/assets/copy-assets.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { formatNumber } from '../../core/format-number.ts'
@@ -33,7 +34,7 @@ function countFiles(files: readonly PublishedAsset[], folder: string): string {
   if (files.length === 0) return 'No article uses a file that needs a URL.'
   const fresh = files.filter(({ outcome }) => outcome !== 'present')
   const verb = fresh.some(({ outcome }) => outcome === 'planned') ? 'to be copied' : 'copied'
-  const size = fresh.length === 0 ? '' : ` (${formatBytes(sumBytes(fresh))})`
+  const size = fresh.length === 0 ? '' : ` (${formatBytes(sumOf(fresh, ({ bytes }) => bytes))})`
   const present = files.length - fresh.length
   return `${pluralize(fresh.length, 'file')} ${verb} to ${folder}${size}, ${formatNumber(present)} already there.`
 }
@@ -45,12 +46,8 @@ export function formatAssetsJson({ diagnostics, files }: AssetsResult): string {
     copied: count('copied').length,
     present: count('present').length,
     planned: count('planned').length,
-    bytes: sumBytes(files),
+    bytes: sumOf(files, ({ bytes }) => bytes),
     errors: countErrors(diagnostics),
   }
   return formatJson({ version: 1, summary, files, diagnostics })
-}
-
-function sumBytes(files: readonly PublishedAsset[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }

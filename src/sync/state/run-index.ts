@@ -1,5 +1,6 @@
 // What a run knows about content and target when both are equal, so that a later one can read only a few edited
 // articles. One file: a header, the stamps and digests of all files, and a line for each article.
+import { sumOf } from '../../core/group-by.ts'
 import { readFileSync } from 'node:fs'
 import type { ArticleIndex } from '../../content/pipeline/article-index.ts'
 import { ArticleRows, formatRow, type IndexedArticle } from '../../content/pipeline/article-rows.ts'
@@ -83,12 +84,9 @@ function bytesOf<T>(items: readonly T[], toText: (item: T) => string): Buffer[] 
 }
 
 function writeParts(file: string, header: IndexHeader, files: readonly Buffer[], rows: readonly Buffer[]) {
+  const lengthOf = (pieces: readonly Buffer[]) => sumOf(pieces, ({ length }) => length)
   const stored: StoredHeader = { ...header, filesBytes: lengthOf(files), rowsBytes: lengthOf(rows) }
   return writeFileWhole(file, [`${JSON.stringify(stored)}\n`, ...files, ...rows])
-}
-
-function lengthOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Opens the index of a run; undefined if it is missing or belongs to another run. */

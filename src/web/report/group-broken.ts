@@ -1,5 +1,5 @@
 // Groups broken links by how they are fixed: by article, and once for a file that several articles include.
-import { groupBy } from '../../core/group-by.ts'
+import { groupBy, sumOf } from '../../core/group-by.ts'
 import type { Owner } from './report.ts'
 import { inReadingOrder, type ReportRow, type RowArticle } from './report-rows.ts'
 
@@ -38,16 +38,12 @@ function toGroup(spots: readonly BrokenSpot[]) {
     /** The file that they include; undefined for a single article. */
     shared: shared?.places[0]?.file,
     spots: inReadingOrder(spots),
-    links: sumOf(spots),
+    links: sumOf(spots, ({ links }) => links),
   }
 }
 
 function countOpen({ spots }: BrokenGroup): number {
-  return sumOf(spots.filter(({ isAccepted }) => !isAccepted))
-}
-
-function sumOf(spots: readonly BrokenSpot[]): number {
-  return spots.reduce((sum, { links }) => sum + links, 0)
+  return sumOf(spots, ({ isAccepted, links }) => (isAccepted ? 0 : links))
 }
 
 function spotKey({ article, url, places, isAccepted }: ReportRow): string {

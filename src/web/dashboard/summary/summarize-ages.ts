@@ -1,3 +1,4 @@
+import { sumOf } from '../../../core/group-by.ts'
 import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { toDayNumber } from './calendar.ts'
 
@@ -57,7 +58,7 @@ export function createAgeCounter(today: string) {
         .toSorted((a, b) => a.days - b.days)
       const bands = BANDS.map((band) => ({
         ...band,
-        count: sum(ages.filter(({ days }) => isIn(band, days))),
+        count: sumOf(ages, ({ days, count }) => (isIn(band, days) ? count : 0)),
       }))
       const [youngestDays, oldestDays] = [ages[0]?.days, ages.at(-1)?.days]
       return { bands, unknown, medianDays: medianOf(ages), youngestDays, oldestDays }
@@ -76,11 +77,7 @@ function isIn({ fromDays, toDays = Infinity }: Omit<AgeBand, 'count'>, days: num
 
 /** @param ages youngest first */
 function medianOf(ages: readonly Age[]): number | undefined {
-  const half = sum(ages) / 2
+  const half = sumOf(ages, ({ count }) => count) / 2
   let counted = 0
   return ages.find(({ count }) => (counted += count) >= half)?.days
-}
-
-function sum(ages: readonly Age[]): number {
-  return ages.reduce((total, { count }) => total + count, 0)
 }
