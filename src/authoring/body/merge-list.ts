@@ -33,35 +33,27 @@ export function mergeList(
   )
   const usualGap = gaps[1] ?? eol + (list.spread === true ? eol : '') + indentOf(startOf(list), body)
   const numbers = numberEntries(list, before, after, entries, body)
+  const write = (entry: Entry, number: number | undefined): string => {
+    const style = { list, number, indent: indentOf(startOf(list), body) }
+    if (entry.kind === 'new') return writeItem(entry.now, style, context)
+    const item = list.children[entry.index] as ListItem
+    const was = old[entry.index] as Element
+    const written =
+      entry.now === undefined
+        ? body.slice(startOf(item), endOf(item))
+        : mergeItem(item, was, entry.now, context)
+    if (written === undefined) return writeItem(entry.now as Element, style, context)
+    return number === undefined ? written : changeNumber(written, number, eol)
+  }
   let text = ''
   entries.forEach((entry, place) => {
     const earlier = entries[place - 1]
     const isNextTo =
       entry.kind === 'source' && earlier?.kind === 'source' && earlier.index === entry.index - 1
     if (place > 0) text += isNextTo ? (gaps[entry.index] ?? usualGap) : usualGap
-    text += writeEntry(entry, old, numbers[place], list, context)
+    text += write(entry, numbers[place])
   })
   return text
-}
-
-function writeEntry(
-  entry: Entry,
-  old: readonly Element[],
-  number: number | undefined,
-  list: List,
-  context: ListContext,
-): string {
-  const { body, eol } = context
-  const style = { list, number, indent: indentOf(startOf(list), body) }
-  if (entry.kind === 'new') return writeItem(entry.now, style, context)
-  const item = list.children[entry.index] as ListItem
-  const was = old[entry.index] as Element
-  const text =
-    entry.now === undefined
-      ? body.slice(startOf(item), endOf(item))
-      : mergeItem(item, was, entry.now, context)
-  if (text === undefined) return writeItem(entry.now as Element, style, context)
-  return number === undefined ? text : changeNumber(text, number, eol)
 }
 
 /** Returns undefined if it contains anything but items. */

@@ -17,7 +17,7 @@ import { categoriesOfFolder, chooseCategories, createCategoryIndex } from './cho
 import { composeArticle, type Composed } from './compose-article.ts'
 import type { CreatedArticle, CreateOptions } from './create-options.ts'
 import { assertTranslatable, findNamedArticle } from './find-original.ts'
-import { namedFolder, placeArticle } from './place-article.ts'
+import { namedFolder, type Newcomer, placeArticle } from './place-article.ts'
 import { dirname, join } from 'node:path'
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -71,7 +71,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   if (!dryRun) await writeNewFile(folder, place.source, composed.text)
   const isAlike = (other: LocalArticle) =>
     other.title === title && (other.language ?? defaultLanguage) === language
-  const result = toResult(composed, original, language, { settings, dryRun })
+  const result = { ...describe(composed, newcomer, settings), dryRun }
   const same = articles.find(isAlike)
   return same === undefined ? result : { ...result, sameTitle: `${folder.prefix}${same.source}` }
 }
@@ -145,12 +145,7 @@ function assertNoPart(source: string, sources: readonly string[], { render }: Se
   })
 }
 
-function toResult(
-  { document, text }: Composed,
-  original: LocalArticle | undefined,
-  language: string,
-  { settings, dryRun }: { readonly settings: Settings; readonly dryRun: boolean },
-): CreatedArticle {
+function describe({ document, text }: Composed, { original, language }: Newcomer, settings: Settings) {
   const prefix = contentPrefix(settings)
   const { source, title, slug, categories, tags, status } = document
   return {
@@ -163,9 +158,8 @@ function toResult(
     tags,
     ...(original !== undefined && { original: `${prefix}${original.source}` }),
     status,
-    missing: createSeverityOf(settings)('excerpt-missing', source) === 'off' ? [] : ['excerpt'],
+    missing: createSeverityOf(settings)('excerpt-missing', source) === 'off' ? [] : (['excerpt'] as const),
     text,
-    dryRun,
   }
 }
 

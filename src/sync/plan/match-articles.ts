@@ -21,24 +21,29 @@ export interface Matches {
   readonly movedFrom: ReadonlyMap<string, string | undefined>
 }
 
+interface MatchDetails {
+  /** By source, as far as they are known. */
+  readonly fingerprints?: ReadonlyMap<string, string> | undefined
+  /** Ids of `entries` that are gone from the target. */
+  readonly goneIds?: ReadonlySet<string> | undefined
+  /** Sources of documents that are held back: each keeps the article of its file, whatever its language. */
+  readonly held?: ReadonlySet<string>
+}
+
 /**
  * Finds the article of each document, by the first rule that matches: by document key and slug; by slug and language,
  * unless the article belongs to another document; by document key; by the key that the file had in the article's
  * language; by slug, even if the article belonged to another document. So a moved file is not a change, an article
  * keeps its identity when its slug or language changes, and documents can pass on a slug.
  *
- * Among several candidates, the one with the document's fingerprint (by source, if known) is preferred, then an
- * unchanged one, then the older one. Articles that are gone from the target (`goneIds`) are used only if nothing else
- * matches. The order of the input does not matter.
- *
- * @param held sources of documents that are held back: each keeps the article of its file, whatever its language
+ * Among several candidates, the one with the document's fingerprint is preferred, then an unchanged one, then the older
+ * one. Articles that are gone from the target are used only if nothing else matches. The order of the input does not
+ * matter.
  */
 export function matchArticles(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
-  fingerprints: ReadonlyMap<string, string> = new Map(),
-  goneIds: ReadonlySet<string> = new Set(),
-  held: ReadonlySet<string> = new Set(),
+  { fingerprints = new Map(), goneIds = new Set(), held = new Set() }: MatchDetails = {},
 ): Matches {
   const entryOf = new Map<string, RemoteEntry>()
   const ours = entries.filter((entry) => entry.ours !== undefined)

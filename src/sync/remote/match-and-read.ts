@@ -201,7 +201,11 @@ function match(input: MatchInput, entries: readonly RemoteEntry[], similar: Simi
   const claimed = claim(entries, originals)
   const keeping = new Set([...wanted.map(({ article }) => article.source), ...options.held])
   const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) => {
-    const matches = matchArticles(documents, some, fingerprints, remote.goneIds, options.held)
+    const matches = matchArticles(documents, some, {
+      fingerprints,
+      goneIds: remote.goneIds,
+      held: options.held,
+    })
     return findMoves(input, { entries: some, matches: releaseOthers(matches, documents, keeping) }, similar)
   }
   const first = matchWith(claimed, fingerprintsOf(originals))

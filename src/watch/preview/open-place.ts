@@ -23,32 +23,27 @@ interface OpenPlaceOptions {
 export async function openPlace(c: Context<PreviewEnv>, options: OpenPlaceOptions): Promise<Response> {
   const form = await c.req.parseBody()
   const field = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
+  const refuse = createRefuse(c, options)
   if (!isLoopbackHost(c.env.incoming.socket.remoteAddress ?? '')) {
-    return refuse(c, options, 403, 'kb watch opens an editor only for requests from its own machine.')
+    return refuse(403, 'kb watch opens an editor only for requests from its own machine.')
   }
   if (!isSame(field('token'), options.token)) {
-    return refuse(c, options, 403, 'The page is older than the running kb watch. Reload it and try again.')
+    return refuse(403, 'The page is older than the running kb watch. Reload it and try again.')
   }
   const path = resolveProjectFile(options.root, options.contentRoot, field('file'))
-  if (path === undefined) return refuse(c, options, 404, `There is no file ${field('file')} in the project.`)
+  if (path === undefined) return refuse(404, `There is no file ${field('file')} in the project.`)
   const failure = await openEditor({ path, line: numberIn(field('line')), column: numberIn(field('column')) })
-  return failure === undefined ? c.body(null, 204) : refuse(c, options, 503, `${failure} ${ADVICE}`)
+  return failure === undefined ? c.body(null, 204) : refuse(503, `${failure} ${ADVICE}`)
 }
 
-async function refuse(
-  c: Context<PreviewEnv>,
-  { show }: OpenPlaceOptions,
-  status: 403 | 404 | 503,
-  message: string,
-): Promise<Response> {
-  if (c.req.header('Accept') === 'application/json') return c.json({ message }, status)
-  const title = 'The file was not opened'
-  return show(c, {
-    title,
-    status,
-    main: html`<h1>${title}</h1>
-      <p>${message}</p>`,
-  })
+function createRefuse(c: Context<PreviewEnv>, { show }: OpenPlaceOptions) {
+  return (status: 403 | 404 | 503, message: string): Response | Promise<Response> => {
+    if (c.req.header('Accept') === 'application/json') return c.json({ message }, status)
+    const title = 'The file was not opened'
+    const main = html`<h1>${title}</h1>
+      <p>${message}</p>`
+    return show(c, { title, status, main })
+  }
 }
 
 /** Compares in constant time, regardless of the first difference. */

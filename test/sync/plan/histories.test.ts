@@ -93,7 +93,7 @@ function plan(
     matchArticles(
       documents.map(({ article }) => article),
       entries,
-      new Map(some.map((each) => [each.article.source, each.fingerprint])),
+      { fingerprints: new Map(some.map((each) => [each.article.source, each.fingerprint])) },
     )
   const articles = relateTranslations(
     documents,

@@ -7,8 +7,8 @@ import { separateCopies } from '../../../src/sync/plan/separate-copies.ts'
 import { changed, desired, foreign, sent, wanted } from './examples.ts'
 
 /** Ids by source, orphans and duplicates. */
-function match(...[articles, entries, fingerprints, goneIds]: Parameters<typeof matchArticles>) {
-  const { entryOf, orphans, duplicates } = matchArticles(articles, entries, fingerprints, goneIds)
+function match(...input: Parameters<typeof matchArticles>) {
+  const { entryOf, orphans, duplicates } = matchArticles(...input)
   return {
     ids: Object.fromEntries([...entryOf].map(([source, { id }]) => [source, id])),
     orphans: orphans.map(({ id }) => id).toSorted(),
@@ -118,7 +118,7 @@ describe('a document finds its article', () => {
   test('of two articles, the one with the wanted fingerprint', () => {
     const [old, current] = [wanted('a.md'), wanted('a.md', { title: 'New' })]
     const fingerprints = new Map([['a.md', current.fingerprint]])
-    expect(match([current.article], [sent(old, '1'), sent(current, '2')], fingerprints).ids).toEqual({
+    expect(match([current.article], [sent(old, '1'), sent(current, '2')], { fingerprints }).ids).toEqual({
       'a.md': '2',
     })
   })
@@ -126,8 +126,8 @@ describe('a document finds its article', () => {
   test('an article that is gone, only if nothing else matches', () => {
     const entries = [entry('1', 'a.md'), entry('2', 'other.md', { slug: 'a' })]
     const gone = new Set(['1'])
-    expect(match([desired('a.md')], entries, new Map(), gone).ids).toEqual({ 'a.md': '2' })
-    expect(match([desired('a.md')], entries.slice(0, 1), new Map(), gone).ids).toEqual({ 'a.md': '1' })
+    expect(match([desired('a.md')], entries, { goneIds: gone }).ids).toEqual({ 'a.md': '2' })
+    expect(match([desired('a.md')], entries.slice(0, 1), { goneIds: gone }).ids).toEqual({ 'a.md': '1' })
   })
 })
 
@@ -167,7 +167,7 @@ describe('if the target stores slugs in another form', () => {
     ],
   ])('but not %s', (_, others, gone) => {
     const copy = stored(entry('1', 'a.md'), 'a-copy')
-    const found = match(moved, [copy, ...others], new Map(), new Set(gone))
+    const found = match(moved, [copy, ...others], { goneIds: new Set(gone) })
     expect(found.duplicates).toEqual(['1'])
   })
 
@@ -190,7 +190,7 @@ describe('if the target stores slugs in another form', () => {
     const other = stored(sent(now, '2'), 'kb-a')
     const fingerprints = new Map([['a.md', now.fingerprint]])
     for (const first of [restored, { ...restored, remote: undefined }])
-      expect(match([now.article], [first, other], fingerprints)).toEqual({
+      expect(match([now.article], [first, other], { fingerprints })).toEqual({
         ids: { 'a.md': '2' },
         orphans: [],
         duplicates: ['1'],
@@ -202,7 +202,7 @@ describe('if the target stores slugs in another form', () => {
     const earlier = stored(entry('1', 'a.md', { slug: 'a' }), 'kb-a', { isKnown: true })
     const entries = [earlier, stored(sent(now, '2'), 'kb-b')]
     const fingerprints = new Map([['a.md', now.fingerprint]])
-    expect(match([now.article], entries, fingerprints)).toEqual({
+    expect(match([now.article], entries, { fingerprints })).toEqual({
       ids: { 'a.md': '2' },
       orphans: [],
       duplicates: ['1'],
@@ -259,9 +259,9 @@ describe('matching', () => {
         const shuffled = <T>(items: readonly T[]) =>
           items.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1))
         const hash = (item: unknown) => JSON.stringify(item).length * (seed % 7) + JSON.stringify(item)
-        const expected = match(documents, remote, new Map(), gone)
-        expect(match(shuffled(documents), shuffled(remote), new Map(), gone)).toEqual(expected)
-        expect(match(documents.toReversed(), remote.toReversed(), new Map(), gone)).toEqual(expected)
+        const expected = match(documents, remote, { goneIds: gone })
+        expect(match(shuffled(documents), shuffled(remote), { goneIds: gone })).toEqual(expected)
+        expect(match(documents.toReversed(), remote.toReversed(), { goneIds: gone })).toEqual(expected)
       }),
     )
   })
@@ -270,7 +270,7 @@ describe('matching', () => {
     fc.assert(
       fc.property(world, ({ articles, entries }) => {
         const { documents, remote, gone } = build({ articles, entries })
-        const { ids, orphans, duplicates } = match(documents, remote, new Map(), gone)
+        const { ids, orphans, duplicates } = match(documents, remote, { goneIds: gone })
         const ours = remote.flatMap(({ id, ours: mine }) => (mine === undefined ? [] : [id]))
         expect([...Object.values(ids), ...orphans, ...duplicates].toSorted()).toEqual(ours.toSorted())
       }),

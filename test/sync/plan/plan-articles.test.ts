@@ -58,8 +58,7 @@ function plan(
   const matches = matchArticles(
     articles.map(({ article }) => article),
     entries,
-    fingerprints,
-    options.goneIds,
+    { fingerprints, goneIds: options.goneIds },
   )
   return planArticles(articles, matches, entries, options)
 }
