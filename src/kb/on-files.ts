@@ -34,9 +34,8 @@ export async function check(
       hint: 'A check writes nothing by itself. Use --fix --dry-run to see what --fix would change.',
     })
   }
-  if (dryRun && baselineOptions.writeBaseline === true) {
+  if (dryRun && baselineOptions.writeBaseline === true)
     throw new KbError('USAGE', 'A dry run cannot write a baseline.', { hint: 'Leave out one of them.' })
-  }
   const settings = await project.loadSettings()
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   await assertSources(sources, settings.contentRoot)

@@ -112,12 +112,10 @@ function guardDeletes(
 ): string | undefined {
   if (deletes.length === 0) return undefined
   const fate = options.mode === 'plan' ? 'a sync would delete nothing' : 'nothing was deleted'
-  if (documents === 0) {
+  if (documents === 0)
     return `The content folder has no articles. This looks like a wrong folder, so ${fate}, even with --yes.`
-  }
-  if (wanted.size === 0) {
+  if (wanted.size === 0)
     return `This target accepts none of the articles in the content folder, so ${fate}, even with --yes.`
-  }
   if (options.yes) return undefined
   // Other jobs may have created or deleted some of the articles, so this was decided once for all shards.
   const { plan, shard } = options.savedPlan ?? {}
@@ -129,9 +127,8 @@ function guardDeletes(
     const limit = `${nameLimit(options)} allows (${formatNumber(allowed)})`
     return `${formatNumber(orphans)} of ${formatNumber(ours)} articles would be deleted, more than ${limit}; ${fate}. If you want that, ${wayPast(options)}.`
   }
-  if (options.settings.project === UNNAMED_PROJECT && !state.isKnown) {
+  if (options.settings.project === UNNAMED_PROJECT && !state.isKnown)
     return `Without a project name, articles of another repository could be mistaken for yours; ${fate}. Set "project" in kb.config.ts, or ${wayPast(options)}.`
-  }
   return undefined
 }
 

@@ -239,9 +239,8 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
     const repeatAfter = isRepeatable === true ? 'any-failure' : 'unprocessed'
     const result = await send(request, repeatAfter).catch((error: unknown) => {
       // An interrupted request was not sent.
-      if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
+      if (finishes && error instanceof KbError && error.code === 'INTERRUPTED')
         return sendToTheEnd(request, repeatAfter)
-      }
       throw error
     })
     assertAccepted(result, originOf(request), isRepeatable)

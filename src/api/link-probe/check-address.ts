@@ -156,8 +156,7 @@ export function readStatus(status: number, retryAfter: string | undefined, nowMs
   if (status < 400) return { kind: 'works', status }
   const reason = statusLine(status)
   const restMs = readRetryAfterMs(retryAfter, nowMs, REST)
-  if (status === 429 || (status === 503 && restMs !== undefined)) {
+  if (status === 429 || (status === 503 && restMs !== undefined))
     return { kind: 'busy', status, reason, retryAfterMs: restMs ?? DEFAULT_REST_MS }
-  }
   return CLOSED.has(status) ? { kind: 'closed', status, reason } : { kind: 'broken', status, reason }
 }

@@ -124,9 +124,8 @@ interface Failure {
 function explainFailure(error: unknown): Failure {
   // A host with several addresses fails with one error for each.
   const code = errorCodeOf(error instanceof AggregateError ? error.errors[0] : error)
-  if (code === 'PRIVATE_ADDRESS') {
+  if (code === 'PRIVATE_ADDRESS')
     return { observation: { kind: 'closed', status: null, reason: 'private address' }, ofTheAnswer: false }
-  }
   const reason = explain(code)
   if (code !== undefined && OF_THIS_MACHINE.has(code)) {
     const busy = {

@@ -37,9 +37,8 @@ export function chooseMove({ contentRoot, cwd, from, to }: MovePlaces): ChosenMo
   const written = { from, to }
   const target = resolve(old.base, to)
   assertMovable(old.path, from, contentRoot)
-  if (old.stats === undefined) {
+  if (old.stats === undefined)
     return movedByHand({ from: old.path, to: target, written, isInto: endsAsFolder(to) }, contentRoot)
-  }
   if (old.stats.isSymbolicLink()) {
     throw refused(
       `${from} is a symbolic link.`,
@@ -158,9 +157,8 @@ function assertRealPlace(path: string, written: string, contentRoot: string): vo
   if (entry?.isDirectory() !== true && entry?.isSymbolicLink() !== true)
     throw refused(`${folder} is a file, not a folder.`, 'Choose another path.')
   const expected = join(realpathSync(contentRoot), relative(contentRoot, folder))
-  if (foldName(realpathSync(folder)) !== foldName(expected)) {
+  if (foldName(realpathSync(folder)) !== foldName(expected))
     throw refused(`${written} is behind a symbolic link.`, 'Use the real path.')
-  }
 }
 
 /** @throws KbError USAGE */

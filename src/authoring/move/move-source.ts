@@ -35,9 +35,8 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   const interrupted = move.isMoved ? readInterruptedMove(workspace, move) : undefined
   const decided = await decideMove({ settings, move, newSlug, interrupted })
   if (move.isMoved && interrupted === undefined) await assertWasMoved(decided, options, workspace)
-  if (signal?.aborted === true) {
+  if (signal?.aborted === true)
     throw new KbError('INTERRUPTED', 'Stopped before anything was moved.', { hint: 'Run the command again.' })
-  }
   const { contentRoot } = settings
   if (!dryRun) await writeMove(decided, { contentRoot, prefix: contentPrefix(settings) }, workspace)
   return toResult(decided, contentPrefix(settings), dryRun)

@@ -35,9 +35,8 @@ export function rewriteMarkdownFile(
   dialect?: Dialect,
 ): RewrittenFile {
   const { text, bodyStart } = file
-  if (bodyStart === undefined) {
+  if (bodyStart === undefined)
     return { text, links: [], left: ['its frontmatter is not closed, so its links could not be read'] }
-  }
   const head = text.slice(0, bodyStart)
   const body = rewriteText(text.slice(bodyStart), rewrite, (each) => listLinkOccurrences(each, dialect))
   const links = body.links.map((link) => ({ ...link, line: link.line + head.split('\n').length - 1 }))

@@ -44,9 +44,8 @@ interface Entry {
 
 /** Describes a code under the configuration. An error code ends a command. */
 function describe(code: string, rules: RuleSeverities): Entry {
-  if (!(code in DIAGNOSTICS)) {
+  if (!(code in DIAGNOSTICS))
     return { code, severity: 'failure', isRule: false, summary: ERRORS[code as keyof typeof ERRORS].summary }
-  }
   const diagnostic = code as DiagnosticCode
   const severity = severityOf(diagnostic, rules)
   return { code, severity, isRule: code in RULES, summary: DIAGNOSTICS[diagnostic].summary }

@@ -32,17 +32,15 @@ function formatBlocks(blocks: readonly Block[], columns: number, colors: Colors)
 function formatBlock(block: Block, columns: number, colors: Colors): string[] {
   if (block.type === 'heading') return wrap(block, columns).map((line) => colors.bold(line))
   if (block.type === 'paragraph') return wrap(block, columns)
-  if (block.type === 'code') {
+  if (block.type === 'code')
     return block.value.split('\n').map((line) => (line === '' ? '' : `    ${colors.cyan(line)}`))
-  }
   if (block.type === 'list') {
     return block.children.flatMap((item, index) =>
       formatItem(item, block.ordered === true ? `${(block.start ?? 1) + index}. ` : '- ', columns, colors),
     )
   }
-  if (block.type === 'blockquote') {
+  if (block.type === 'blockquote')
     return formatBlocks(block.children, columns - 2, colors).map((line) => `  ${line}`)
-  }
   return block.type === 'table' ? formatRows(block, columns) : []
 }
 

@@ -18,9 +18,8 @@ export interface FailureReport {
 }
 
 export function toFailureReport(error: unknown): FailureReport {
-  if (error instanceof KbError) {
+  if (error instanceof KbError)
     return { code: error.code, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) }
-  }
   if (error instanceof CommanderError) return { code: 'USAGE', ...readCommanderMessage(error.message) }
   return { code: 'BUG', message: error instanceof Error ? error.message : String(error) }
 }

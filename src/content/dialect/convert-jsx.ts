@@ -73,9 +73,8 @@ function elementOf(name: string, properties: Record<string, unknown>, node: Tree
     const text = textNode(typeof alt === 'string' ? alt : '', node.position)
     return node.type === 'mdxJsxTextElement' ? text : paragraphOf([text])
   }
-  if (node.type === 'mdxJsxTextElement' || PHRASING.has(name) || PHRASING_PARENTS.has(name)) {
+  if (node.type === 'mdxJsxTextElement' || PHRASING.has(name) || PHRASING_PARENTS.has(name))
     return inlineElement(name, properties, { ...node, children: withoutParagraph(node) })
-  }
   return blockElement(name, properties, node)
 }
 

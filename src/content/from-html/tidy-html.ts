@@ -56,9 +56,7 @@ function tidy(node: ElementContent, around: Around): ElementContent[] {
     takeSpace(node, 'start')
     takeSpace(node, 'end')
   }
-  if (LINES.has(tagName) && !hasMeaning(node)) {
-    return [gapFor(around)]
-  }
+  if (LINES.has(tagName) && !hasMeaning(node)) return [gapFor(around)]
   if (isMark && (around.marks.has(tagName) || !hasMeaning(node))) return node.children
   return SPACED.has(tagName) ? spacesOutside(node) : [node]
 }

@@ -30,9 +30,8 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   if (yaml.errors.length > 0)
     return { kind: 'invalid', problems: yaml.errors.map((error) => syntaxProblem(error, yaml)) }
   const value = yaml.value ?? {}
-  if (typeof value !== 'object' || Array.isArray(value)) {
+  if (typeof value !== 'object' || Array.isArray(value))
     return { kind: 'invalid', problems: [notAMapping(yaml)] }
-  }
   const rules = checkRules(value as Readonly<Record<string, unknown>>, yaml)
   const result = frontmatterSchema.safeParse(value, { reportInput: true })
   const wrong = mergeTitle((result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, yaml, value)))

@@ -37,9 +37,7 @@ export function splitToolFile(text: string, dialect: Dialect | undefined): Split
 function splitToml(text: string): SplitFile {
   const start = text.indexOf('\n') + 1
   const closing = /^\+\+\+[ \t]*\r?$/m.exec(text.slice(start))
-  if (closing === null) {
-    return unclosed('End it with a line that contains only +++.')
-  }
+  if (closing === null) return unclosed('End it with a line that contains only +++.')
   const end = start + closing.index
   const next = text.indexOf('\n', end)
   return split(text, next === -1 ? text.length : next + 1, parsePositionedToml(text.slice(start, end), 1))

@@ -62,9 +62,8 @@ function mergeAttributes(allowed: Readonly<Record<string, readonly string[]>>): 
   // Without a prototype, an element such as `constructor` has no attributes.
   const merged = Object.assign(Object.create(null) as Record<string, Definitions>, defaultSchema.attributes)
   merged['*'] = (merged['*'] ?? []).filter((name) => name !== 'name')
-  for (const [tag, definitions] of Object.entries(ADDED_ATTRIBUTES)) {
+  for (const [tag, definitions] of Object.entries(ADDED_ATTRIBUTES))
     merged[tag] = [...definitions, ...(merged[tag] ?? [])]
-  }
   for (const [tag, names] of Object.entries(allowed)) allowEvery(merged, tag.toLowerCase(), names)
   return merged
 }

@@ -35,9 +35,8 @@ export function readFolderFile(contentRoot: string, source: string, dialect: Dia
       .find((value) => value !== undefined && value !== null)
   const order = firstOf('order')
   const name = textOf(firstOf('name'))
-  if (name !== undefined && isTooLongName(name)) {
+  if (name !== undefined && isTooLongName(name))
     return { ...NOTHING, problems: [tooLongName('The name of the folder', yaml.positionOf([]))] }
-  }
   return {
     name,
     order: typeof order === 'number' ? order : undefined,
@@ -95,9 +94,8 @@ type ReadData =
 
 function readFolderData(contentRoot: string, source: string, dialect: Dialect): ReadData {
   const read = readSource(join(contentRoot, source))
-  if (read.kind === 'problem') {
+  if (read.kind === 'problem')
     return { kind: 'problems', problems: read.problem.code === 'file-empty' ? [] : [read.problem] }
-  }
   const split = dialect.folders.hasText
     ? splitToolFile(read.text, dialect)
     : ({ kind: 'split', yaml: parsePositionedYaml(read.text) } as const)

@@ -157,9 +157,8 @@ function trailingSpace({ body, ranges }: BodyView, held: ReadonlySet<number>): P
     if (held.has(line) || !isFree(text, line)) continue
     const end = { line, column: text.length + 1 }
     const place = ranges.of({ position: { start: { line, column }, end } })
-    if (place.source === undefined && place.end !== undefined) {
+    if (place.source === undefined && place.end !== undefined)
       changes.push({ start: { line: place.line, column: place.column }, end: place.end, text: '' })
-    }
   }
   return trailingSpaceProblem(changes)
 }

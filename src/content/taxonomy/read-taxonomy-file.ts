@@ -85,9 +85,8 @@ function problemsOf(
       }),
     )
   }
-  if (issue.path.length === 0) {
+  if (issue.path.length === 0)
     return [{ code: 'taxonomy-syntax', message: `The file ${issue.message}.`, ...yaml.positionOf([]) }]
-  }
   const field = issue.path.slice(1).map(String).join('.')
   const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : suggestValue(issue)
   const missing = issue.code === 'invalid_type' && issue.input === undefined && field !== ''

@@ -32,9 +32,8 @@ export function formatFrame(
     const drawn = drawLine(cellsOf(text), extent, room)
     rows.push(`  ${gutter(`${String(number).padStart(width)} |`)} ${drawn.text}`.trimEnd())
     // A blank line in a range has nothing to underline.
-    if (number === line || text.trim() !== '') {
+    if (number === line || text.trim() !== '')
       rows.push(`  ${gutter(`${' '.repeat(width)} |`)} ${drawn.indent}${mark(drawn.marks)}`)
-    }
   }
   if (rows.length > 0 && last > shown) rows.push(`  ${gutter(`${' '.repeat(width)} |`)} … to line ${last}`)
   return rows
@@ -142,9 +141,8 @@ const INVISIBLE = /^\p{Cf}+$/u
 
 /** Escapes direction marks and invisible characters. */
 function show(grapheme: string): string {
-  if (INVISIBLE.test(grapheme)) {
+  if (INVISIBLE.test(grapheme))
     return Array.from(grapheme, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')
-  }
   // A lone combining mark gets a dotted circle as its base.
   return /^\p{M}/u.test(grapheme) ? `\u25cc${escapeControl(grapheme)}` : escapeControl(grapheme)
 }

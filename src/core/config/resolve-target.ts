@@ -122,12 +122,9 @@ export function resolveTarget(
   name: string | undefined,
   env: KbEnvironment,
 ): TargetSettings {
-  if (name !== undefined && env.url !== undefined) {
+  if (name !== undefined && env.url !== undefined)
     throw new KbError('USAGE', '--target and KB_URL both name a target.', { hint: 'Leave out one of them.' })
-  }
-  if (env.url !== undefined) {
-    return withKey(targetAt(env.url, settings), env)
-  }
+  if (env.url !== undefined) return withKey(targetAt(env.url, settings), env)
   const target = name === undefined ? settings.target : namedTarget(settings, name)
   return target.kind === 'builtin' ? target : withKey(target, env)
 }

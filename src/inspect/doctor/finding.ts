@@ -29,9 +29,7 @@ export const skipped = maker('skipped')
 
 /** Returns the finding for a KbError or a file system error. Any other error is a bug and is thrown again. */
 export function failureOf(check: CheckName, error: unknown): Finding {
-  if (error instanceof KbError) {
-    return { ...failure(check, error.message, error.hint), code: error.code }
-  }
+  if (error instanceof KbError) return { ...failure(check, error.message, error.hint), code: error.code }
   if (error instanceof Error && 'syscall' in error) return failure(check, error.message)
   throw error
 }

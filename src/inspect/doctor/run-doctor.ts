@@ -69,9 +69,8 @@ async function checkTarget(chosen: ChosenTarget, files: CheckedFiles | undefined
       : await checkRemote({ ...chosen, target, state: kept.state, content: files?.content })
   const seen = [...kept.findings, ...looked.findings]
   if (!options.probe) return { findings: seen, requests: looked.requests }
-  if (looked.obstacle !== undefined) {
+  if (looked.obstacle !== undefined)
     return { findings: [...seen, skipped('probe.run', looked.obstacle)], requests: looked.requests }
-  }
   options.onPhase?.('probe')
   const probed = await probeTarget(chosen, kept.state)
   return {
@@ -154,9 +153,8 @@ export function checkVersion({ version, platform, arch }: Runtime): Finding {
 export async function checkParser({ render }: Pick<Settings, 'render'>): Promise<Finding> {
   try {
     const { kind, fallback } = await resolveParser(render)
-    if (fallback === undefined) {
+    if (fallback === undefined)
       return ok('program.parser', kind === 'native' ? 'the native Markdown parser runs' : 'remark-parse runs')
-    }
     return warning(
       'program.parser',
       `The native Markdown parser cannot run here (${fallback}); remark-parse runs instead. Its output may differ from that of other machines.`,

@@ -141,9 +141,8 @@ export function createAuthenticate(
   const tried = new Set<string>()
   return async (c) => {
     const key = keyIn(c.req.header('authorization') ?? '')
-    if (key === undefined) {
+    if (key === undefined)
       throw unauthorized('The API key is missing: send the header "Authorization: Bearer <API_KEY>"')
-    }
     const caller = await keys.find(key)
     if (caller !== undefined && !isGuessable(key)) return caller
     const address = addressOf(c)

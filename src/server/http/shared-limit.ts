@@ -85,9 +85,8 @@ export class SharedLimit {
     for (let taking = this.#taking.get(key); taking !== undefined; taking = this.#taking.get(key))
       await taking
     const share = this.#find(key)
-    if (share !== undefined && (share.left > 0 || share.isLook || this.#isUsedUp(share))) {
+    if (share !== undefined && (share.left > 0 || share.isLook || this.#isUsedUp(share)))
       return this.#describe(share, share.left > 0 || !this.#isUsedUp(share))
-    }
     const { name, perMinute, store } = this.#options
     const found = await store.readQuota(nameOf(name, key), this.#dateIn(0))
     const taken = Math.min(found?.taken ?? 0, perMinute)

@@ -21,9 +21,8 @@ export async function listenForMetrics(
   const server = createBoundedServer({}, MOST_COLLECTORS, (request, response) => {
     request.resume()
     if (request.url !== METRICS_PATH) return refuse(response, 404, `Only ${METRICS_PATH} is served here`)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(response, 405, 'The metrics are read-only', { Allow: 'GET, HEAD' })
-    }
     metrics.render().then(
       (text) => response.writeHead(200, { ...DATA_HEADERS, 'Content-Type': metrics.contentType }).end(text),
       () => refuse(response, 500, 'The metrics could not be collected'),

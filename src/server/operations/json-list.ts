@@ -51,9 +51,7 @@ export async function respondWithList<Entry, Key>(
   const tail = `]${Object.entries(list.extra ?? {})
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')}}`
-  if (first.length < PAGE_SIZE) {
-    return jsonResponse(head + toJson(list, first) + tail)
-  }
+  if (first.length < PAGE_SIZE) return jsonResponse(head + toJson(list, first) + tail)
   return jsonResponse(jsonChunks(list, first, head, tail))
 }
 

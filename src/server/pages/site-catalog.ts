@@ -55,9 +55,8 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   async function pathTo(categoryId: string, language: string): Promise<readonly PageLink[]> {
     const named = await namedIn(language)
     const path: PageLink[] = []
-    for (let at = named.get(categoryId); at !== undefined; at = named.get(at.parentId ?? '')) {
+    for (let at = named.get(categoryId); at !== undefined; at = named.get(at.parentId ?? ''))
       path.unshift({ name: at.name, slug: at.slug })
-    }
     return path
   }
 

@@ -25,9 +25,8 @@ export async function ensureDefaultSite(
   if (present.join() === wanted.join()) return siteId
   await assertDefaultFits(session, siteId, present[0], wanted)
   await session.run(siteQueries.removeLanguages, { siteId })
-  for (const [position, code] of wanted.entries()) {
+  for (const [position, code] of wanted.entries())
     await session.run(siteQueries.insertLanguage, { siteId, code, position })
-  }
   return siteId
 }
 
@@ -43,9 +42,8 @@ async function assertDefaultFits(
   const translated = await countItems(session, siteId, after)
   if (hasItems(translated)) throw defaultIsUsed(before, after, translated, `stored as "${after}"`)
   const originals = await countItems(session, siteId, '')
-  if (wanted.includes(before) && hasItems(originals)) {
+  if (wanted.includes(before) && hasItems(originals))
     throw defaultIsUsed(before, after, originals, `stored as "${before}", which stays enabled`)
-  }
 }
 
 /** Merges the languages. A former default language is removed, because no item can be stored with its code. */

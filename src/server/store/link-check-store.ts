@@ -50,15 +50,13 @@ export function createLinkCheckStore(database: Database, links: Pick<LinkStore, 
     /** Makes claimed targets due again, because their check was not completed. */
     releaseLinks: (siteId: string, targets: readonly string[], claimedUntil: string, now: string) =>
       database.writeWithoutRevision(siteId, async (session) => {
-        for (const target of targets) {
+        for (const target of targets)
           await session.run(linkCheckQueries.release, { siteId, target, claimedUntil, now })
-        }
       }),
     recordLinkChecks: (siteId: string, results: readonly LinkCheckResult[]) =>
       database.writeWithoutRevision(siteId, async (session) => {
-        for (const result of results) {
+        for (const result of results)
           await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
-        }
       }),
     /** True if a site has a published article with this slug in any of its languages. */
     async hasPublishedArticle(siteId: string, slug: string) {
@@ -128,9 +126,8 @@ async function claimLinks(database: Database, claim: Claim, targets: readonly st
       for (const target of ofHost) {
         if (await claimTarget(session, { ...claim, target })) taken.push(target)
       }
-      if (host !== '' && taken.length === before) {
+      if (host !== '' && taken.length === before)
         await session.run(linkCheckQueries.freeHost, { siteId, host, claimedUntil: until, freeFrom: now })
-      }
     }
     return taken
   })

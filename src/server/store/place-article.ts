@@ -142,13 +142,11 @@ async function checkTranslation(
   if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
   const parent = await session.first(articleQueries.byId, { siteId, id: wanted.parentId })
   if (parent === undefined) return { kind: 'unknown-language-parent' }
-  if (parent.language_parent !== null) {
+  if (parent.language_parent !== null)
     return { kind: 'parent-is-translation', originalId: parent.language_parent }
-  }
   // A draft of a published article is a version of it, not an original.
-  if (parent.article_parent !== null && present?.language_parent !== parent.id) {
+  if (parent.article_parent !== null && present?.language_parent !== parent.id)
     return { kind: 'parent-is-draft', publishedId: parent.article_parent }
-  }
   if (parent.language === wanted.language) return { kind: 'language-of-original' }
   const own = present && (await session.first(articleQueries.translations, { originalId: present.id }))
   if (own !== undefined) return { kind: 'has-translations' }

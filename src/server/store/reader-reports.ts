@@ -173,9 +173,8 @@ async function countCategoryLoads(
   let end: Pick<DueAfter, 'date' | 'id'> | undefined = { date: '', id: '' }
   while (end !== undefined) {
     const piece: DueAfter = { siteId, ...days, ...end, limit: DUE_AT_ONCE }
-    for (const row of await reader.all(readerReportQueries.dueMembers, piece)) {
+    for (const row of await reader.all(readerReportQueries.dueMembers, piece))
       add(originals.get(row.category_id) ?? '', Number(row.overdue) === 1 ? 'overdue' : 'due', row.articles)
-    }
     const last = await reader.first(readerReportQueries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
     end = last && { ...last, date: last.date ?? '' }
     // Reads are synchronous, so this lets other requests run.

@@ -234,9 +234,8 @@ async function countByCategory(reader: Session, { siteId, visibility }: ReaderSc
   while (place !== undefined) {
     const from: PlacedArguments = { ...place, siteId, language, limit: COUNTED_AT_ONCE }
     const rows = await reader.all(readerArticleQueries[visibility].countByCategory, from)
-    for (const { category_id, articles } of rows) {
+    for (const { category_id, articles } of rows)
       counts.set(category_id, articles + (counts.get(category_id) ?? 0))
-    }
     place = await reader.first(readerArticleQueries[visibility].placeBehind, {
       ...from,
       limit: COUNTED_AT_ONCE - 1,

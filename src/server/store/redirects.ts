@@ -60,9 +60,8 @@ export async function replaceAliases(
   const present = await session.all(queries.aliases, { articleId: article.id })
   const isKept = (alias: (typeof present)[number]) =>
     alias.language === language && aliases.includes(alias.slug)
-  for (const alias of present.filter((each) => !isKept(each))) {
+  for (const alias of present.filter((each) => !isKept(each)))
     await session.run(queries.remove, { siteId, ...alias })
-  }
   const kept = new Set(present.filter(isKept).map(({ slug }) => slug))
   const added = aliases.filter((slug) => !kept.has(slug))
   await addAliases(session, article, { aliases: added, now })

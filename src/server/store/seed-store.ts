@@ -50,9 +50,8 @@ export async function insertSeed(
   const languages = (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
   const sowing: Sowing = { session, siteId, now, languages, created: { categories: [], tags: [] } }
   const categories: Record<string, string> = {}
-  for (const category of parentsFirst(seed.categories ?? [])) {
+  for (const category of parentsFirst(seed.categories ?? []))
     categories[category.slug] = await sowCategory(sowing, category, categories)
-  }
   const tags: Record<string, string> = {}
   for (const tag of seed.tags ?? []) {
     const present = await findTag(sowing, tag)
@@ -133,9 +132,8 @@ async function sowTranslations(sowing: Sowing, table: TaxonTable, text: SeedTag,
       language,
       slug: translation.slug,
     })
-    if (present === undefined && taken === undefined) {
+    if (present === undefined && taken === undefined)
       await insertText(sowing, table, translation, { language, of: id })
-    }
   }
 }
 

@@ -52,9 +52,7 @@ export async function finalizeWrites(
       ? finalizeSent(result, result.found ?? whereabouts(result.sent), context)
       : result,
   )
-  for (const [index, operation] of operations.entries()) {
-    reportOutcome(operation, settled[index], context)
-  }
+  for (const [index, operation] of operations.entries()) reportOutcome(operation, settled[index], context)
 }
 
 /** Where a sent article was found; `unknown` if the lists could not be read. */

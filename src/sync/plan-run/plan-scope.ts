@@ -92,9 +92,7 @@ export function widenState(state: TargetState, narrow: TargetState, next: Target
     next.articles.length === narrow.articles.length &&
     narrow.articles.every(({ id, source }) => fresh.get(id)?.source === source)
   // Preserves the order of thousands of articles.
-  if (isInPlace) {
-    return { ...whole, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
-  }
+  if (isInPlace) return { ...whole, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
   const past = new Set(narrow.articles.map(({ id }) => id))
   const others = state.articles.filter(({ id }) => !past.has(id))
   return { ...whole, articles: sortedBySource([...others, ...next.articles]) }

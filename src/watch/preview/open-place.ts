@@ -24,12 +24,10 @@ export async function openPlace(c: Context<PreviewEnv>, options: OpenPlaceOption
   const form = await c.req.parseBody()
   const field = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
   const refuse = createRefuse(c, options)
-  if (!isLoopbackHost(c.env.incoming.socket.remoteAddress ?? '')) {
+  if (!isLoopbackHost(c.env.incoming.socket.remoteAddress ?? ''))
     return refuse(403, 'kb watch opens an editor only for requests from its own machine.')
-  }
-  if (!isSame(field('token'), options.token)) {
+  if (!isSame(field('token'), options.token))
     return refuse(403, 'The page is older than the running kb watch. Reload it and try again.')
-  }
   const path = resolveProjectFile(options.root, options.contentRoot, field('file'))
   if (path === undefined) return refuse(404, `There is no file ${field('file')} in the project.`)
   const failure = await openEditor({ path, line: numberIn(field('line')), column: numberIn(field('column')) })

@@ -188,12 +188,10 @@ export function refuseForeign(
 ): { readonly status: 400 | 403 | 405; readonly message: string } | undefined {
   const { method, path, host } = request
   if (host === undefined) return { status: 400, message: 'The request has no Host header.' }
-  if (!isOurHost(host, servedHost)) {
+  if (!isOurHost(host, servedHost))
     return { status: 403, message: `The preview is not served under the host name ${host}.` }
-  }
-  if (method !== 'GET' && method !== 'HEAD' && !(method === 'POST' && path === OPEN_PATH)) {
+  if (method !== 'GET' && method !== 'HEAD' && !(method === 'POST' && path === OPEN_PATH))
     return { status: 405, message: 'Pages are read-only.' }
-  }
   return isOfOurPages(request)
     ? undefined
     : { status: 403, message: 'Requests from other sites are not allowed.' }

@@ -9,9 +9,8 @@ import { escapeControl } from '../../../core/escape-control.ts'
 export function parseName(text: string | undefined, what: string): string {
   const name = parseText(text, what)
   if (name === '') throw wrongValue(`The ${what} is empty.`, 'It must have at least one character.')
-  if (countCodePoints(name) > NAME_LIMIT) {
+  if (countCodePoints(name) > NAME_LIMIT)
     throw wrongValue(`The ${what} is longer than ${NAME_LIMIT} characters.`, 'Choose a shorter one.')
-  }
   return name
 }
 

@@ -108,9 +108,8 @@ function describeTarget(target: TargetSettings, { url }: KbEnvironment): Finding
   if (target.kind === 'builtin') return ok('configuration.target', 'the target is the built-in server')
   const origin = url === undefined ? `target "${target.name}"` : 'the target, from KB_URL,'
   const message = `${origin} is ${target.url}`
-  if (target.url.startsWith('https:') || target.allowHttp === undefined) {
+  if (target.url.startsWith('https:') || target.allowHttp === undefined)
     return ok('configuration.target', message)
-  }
   return warning(
     'configuration.target',
     `${message}: the API key is sent unencrypted, as allowHttp permits.`,

@@ -123,9 +123,8 @@ function judgeTags(
   isKnown: boolean,
   offers: TargetCapabilities,
 ): Finding {
-  if (missing.length === 0) {
+  if (missing.length === 0)
     return ok('target.tags', all === 0 ? 'the files list no tags' : 'the ids of all tags are known')
-  }
   if (!isKnown) {
     return unknown(
       'target.tags',

@@ -137,9 +137,8 @@ function judgeFields(sent: ArticleFields, read: ArticleFields): Finding {
 function judgeContent(sent: string, read: string, projectionHash: string): Finding {
   if (sent === read) return ok('probe.content', 'the HTML is stored byte for byte')
   const { textHash, targets } = projectHtml(sent)
-  if (hashProjection(textHash, targets) === projectionHash) {
+  if (hashProjection(textHash, targets) === projectionHash)
     return ok('probe.content', 'the HTML is stored in a different form, with no difference for readers')
-  }
   return warning(
     'probe.content',
     'The target changes the HTML: text, headings, or the URLs of links and images differ.',

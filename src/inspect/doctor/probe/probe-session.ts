@@ -87,9 +87,8 @@ export class ProbeSession {
       if (reason !== undefined) left.push(`${id} (${reason})`)
     }
     if (leftovers.length === 0) return ok('probe.leftovers', 'no articles of an earlier probe are left')
-    if (left.length === 0) {
+    if (left.length === 0)
       return ok('probe.leftovers', `${pluralize(leftovers.length, 'article')} of an earlier probe removed`)
-    }
     return failure('probe.leftovers', stays(left.join(', ')), BY_HAND)
   }
 

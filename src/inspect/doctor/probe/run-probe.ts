@@ -214,9 +214,8 @@ async function trySecond({ context, session, extensions, first }: ProbeFacts) {
 /** Creates a translation of the first article, if the target announces languages. */
 async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
   const { context, session, extensions, languages, first } = facts
-  if (!readCapabilities(extensions).languages) {
+  if (!readCapabilities(extensions).languages)
     return skipped('probe.languages', 'the target does not announce languages')
-  }
   const lang = languages.find((language) => language !== context.defaultLanguage)
   if (lang === undefined) return skipped('probe.languages', 'the target has one language only')
   const token = context.randomToken()
@@ -230,9 +229,8 @@ async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
     )
   }
   const translation = await session.waitFor(token)
-  if (translation === undefined) {
+  if (translation === undefined)
     return unknown('probe.languages', `the result of a translation into ${lang} could not be read`)
-  }
   const { data } = translation.article
   return data.language === lang && data.language_parent === first.probe.id
     ? ok('probe.languages', `a translation into ${lang} keeps its language and its original`)
@@ -248,16 +246,14 @@ const ORDER = 7
 
 /** Updates the first article, if the target announces updates. */
 async function tryUpdate({ context, session, extensions, first }: ProbeFacts): Promise<Finding> {
-  if (!readCapabilities(extensions).updateInPlace) {
+  if (!readCapabilities(extensions).updateInPlace)
     return skipped('probe.update', 'the target does not announce updates in place')
-  }
   session.assertGoing()
   const { id } = first.probe
   const body = { ...probeBody({ ...first.wish, line: LINE }), ordering: ORDER }
   const outcome = await context.client.updateArticle(id, body)
-  if (outcome.kind === 'lost') {
+  if (outcome.kind === 'lost')
     return unknown('probe.update', `the response to an update in place was lost: ${outcome.reason}`)
-  }
   if (outcome.kind === 'refused') {
     return failure(
       'probe.update',

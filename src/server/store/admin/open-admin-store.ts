@@ -37,9 +37,8 @@ export async function openAdminStore({ db, languages, articlePath, now }: AdminS
   const sites = createSiteAdmin(database)
   try {
     // If the default site exists, the next start of the server sets its languages.
-    if (!(await sites.list()).some(({ isDefault }) => isDefault)) {
+    if (!(await sites.list()).some(({ isDefault }) => isDefault))
       await database.write(ALL_SITES, (session) => ensureDefaultSite(session, { languages, now }))
-    }
   } catch (error) {
     await database.close()
     throw error
@@ -145,9 +144,8 @@ function createLanguageAdmin(database: Database) {
         languages.map((each) => each.code),
       )
     }
-    if (language.isDefault) {
+    if (language.isDefault)
       throw itemInUse(`"${code}" is the default language.`, 'The first language of a site cannot be removed.')
-    }
     if (language.articles + language.categories + language.tags > 0) {
       throw itemInUse(
         `The language "${code}" is used by ${describeItems(language)}.`,

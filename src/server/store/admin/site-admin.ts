@@ -34,9 +34,8 @@ export function createSiteAdmin(database: Database) {
         const id = session.newId()
         await session.run(siteQueries.insertSite, { id, name, now })
         await session.run(siteAdminQueries.setLimit, { siteId: id, limit: articleLimit })
-        for (const [position, code] of languages.entries()) {
+        for (const [position, code] of languages.entries())
           await session.run(siteQueries.insertLanguage, { siteId: id, code, position })
-        }
         return find(session, name)
       }),
     rename: (name: string, newName: string) =>

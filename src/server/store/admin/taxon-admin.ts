@@ -107,9 +107,7 @@ async function addCategory(session: Session, siteId: string, item: NewCategory):
 async function assertParent(session: Session, siteId: string, parentId: string | null): Promise<void> {
   if (parentId === null) return
   const parent = await session.first(categoryQueries.placeOf, { siteId, id: parentId })
-  if (parent === undefined || parent.language_parent !== null) {
-    throw noSuchItem('parent category', parentId)
-  }
+  if (parent === undefined || parent.language_parent !== null) throw noSuchItem('parent category', parentId)
 }
 
 async function editCategory(session: Session, siteId: string, id: string, edit: CategoryEdit): Promise<void> {
@@ -118,9 +116,8 @@ async function editCategory(session: Session, siteId: string, id: string, edit: 
   const item = findIn(items, 'categories', id)
   const parent = parentId === undefined ? item.parentId : parentId
   const siblings = items.filter((each) => each.parentId === parent && each.id !== id)
-  if (change.name !== undefined || parent !== item.parentId) {
+  if (change.name !== undefined || parent !== item.parentId)
     assertNameFree('categories', change.name ?? item.name, siblings)
-  }
   const text = await editedText(session, siteId, item, change)
   const place = { parentId, priority: priority ?? item.priority, thumbnailUrl: undefined, iconUrl: undefined }
   const updated = await changeCategory(session, { siteId, id }, { ...text, ...place })

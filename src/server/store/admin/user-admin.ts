@@ -50,9 +50,8 @@ export function createUserAdmin(database: Database) {
       database.write(siteId, async (session) => {
         const { id } = await find(session, siteId, username)
         // Keys are revoked before the user is deleted: the remaining row keeps the key revoked.
-        for (const { hash } of await session.all(keyAdminQueries.validKeysOf, { userId: id })) {
+        for (const { hash } of await session.all(keyAdminQueries.validKeysOf, { userId: id }))
           await revokeKey(session, hash, now)
-        }
         await session.run(userAdminQueries.removeUser, { id })
       }),
   }

@@ -292,9 +292,8 @@ async function readRows(
   const rest = `from ${table} ${where} order by ${key.join()}`
   const values = after ?? []
   let limit = most
-  if (kind === 'insert' && long !== undefined) {
+  if (kind === 'insert' && long !== undefined)
     limit = countFitting(await database.query(`select length(${long}) ${rest} limit ${most}`, values))
-  }
   const read = [...key, ...columns.map((column) => (column === WORDS ? `cast(${WORDS} as text)` : column))]
   const found = await database.query(`select ${read.join()} ${rest} limit ${limit}`, values)
   const words = columns.indexOf(WORDS)

@@ -41,9 +41,8 @@ const PARAMETERS = new Set([
  */
 export function connectionOptions(db: string): ClientConfig {
   // Such a character ends the user or password too early, and the rest of it would appear in messages.
-  if (/^[a-z]+:\/\/[^/?#]*(?:#|[/?].*[@#])/is.test(db)) {
+  if (/^[a-z]+:\/\/[^/?#]*(?:#|[/?].*[@#])/is.test(db))
     throw badUrl(db, 'it has a special character that is not written as %XX')
-  }
   const url = parseUrl(db)
   if (url === undefined) throw badUrl(db, 'it is not a valid URL')
   for (const name of url.searchParams.keys()) {
@@ -107,9 +106,8 @@ function tlsOptions(
   const isLocal = host.startsWith('/') || host === 'localhost' || host === '::1' || host.startsWith('127.')
   const mode = parameter('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
   if (mode === 'disable') return false
-  if (!['require', 'verify-ca', 'verify-full'].includes(mode)) {
+  if (!['require', 'verify-ca', 'verify-full'].includes(mode))
     throw badUrl(db, `sslmode must be disable, require, verify-ca or verify-full, not "${mode}"`)
-  }
   const read = (name: string) => readCertificate(db, name, parameter(name))
   const ca = read('sslrootcert')
   const cert = read('sslcert')

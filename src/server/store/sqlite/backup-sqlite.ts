@@ -55,9 +55,8 @@ export function sweepLeftovers(folder: string, begin: string, rest: RegExp): voi
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(begin) ? rest.exec(name.slice(begin.length))?.[1] : undefined
-    if (pid !== undefined && !isAlive(Number(pid))) {
+    if (pid !== undefined && !isAlive(Number(pid)))
       rmSync(join(folder, name), { recursive: true, force: true })
-    }
   }
 }
 

@@ -40,9 +40,8 @@ function assertOurs(connection: Libsql.Database, file: string): void {
   }
   const names = connection.prepare("select name from sqlite_master where type = 'table'").all()
   const ours = new Set((names as { name: string }[]).map(({ name }) => name))
-  if (version === 0 || !ours.has('meta') || !ours.has('sites')) {
+  if (version === 0 || !ours.has('meta') || !ours.has('sites'))
     throw unusableBackup(file, 'it is the database of another program')
-  }
   if (version <= MIGRATIONS.length) return
   throw new KbError(
     'DATABASE_NEWER',

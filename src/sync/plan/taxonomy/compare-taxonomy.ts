@@ -121,9 +121,8 @@ export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput):
     const reason = 'the target has no such category, and the API cannot create one'
     return { ...base, verdict: 'absent', reason }
   }
-  if (remote === 'ambiguous') {
+  if (remote === 'ambiguous')
     return { ...base, verdict: 'unclear', reason: 'it matches several categories on the target; add its id' }
-  }
   const last = input.known[stateKey]
   const differences = categoryDifferencesOf(entry, remote, last !== undefined && last !== base.digest)
   if (differences.length === 0) return { ...base, verdict: 'equal' }
@@ -142,9 +141,8 @@ function categoryDifferencesOf(entry: LocalCategory, remote: RemoteCategory, has
 
 function categoryUpdateOf(entry: LocalCategory, remote: RemoteCategory, input: TaxonomyPlanInput): Update {
   // A slug derived here could change the category's URL on the target.
-  if (entry.slug === undefined) {
+  if (entry.slug === undefined)
     return { kind: 'impossible', reason: 'an update requires its slug in _categories.yml' }
-  }
   const body: UpdateCategoryRequest = {
     name: entry.name,
     slug: entry.slug,
