@@ -9,7 +9,7 @@ const TEMPLATES = { ours: 'kb_template', next: 'kb_template_next', none: 'templa
 export async function createPostgresDatabase(tables: keyof typeof TEMPLATES = 'ours'): Promise<string> {
   const template = inject('postgresTemplate')
   const name = `kb_${randomUUID().replaceAll('-', '')}`
-  await runInPostgres(`create database ${name} template ${TEMPLATES[tables]}`)
+  await runInPostgres(`create database ${name} template ${TEMPLATES[tables]} strategy file_copy`)
   onTestFinished(() => runInPostgres(`drop database ${name} with (force)`))
   return template.replace('kb_template', name)
 }
