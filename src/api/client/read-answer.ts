@@ -176,10 +176,10 @@ type Ask = (id: string) => Promise<Result>
 
 /**
  * Decides whether a target that does not return an item means that it does not exist: the specification documents
- * neither a status nor a message for an unknown id ("Errors"), so it may be 404, 200, 400 or 403. For comparison, this
- * reads an item that cannot exist, a listed article, and this item again. It counts as missing only if the first and
- * the last response are the same as before, and the listed article can be read (or there is none). Everything else is a
- * failure of the target.
+ * neither a status nor a message for an unknown id ("Errors"), so it may be 404, 200, 400, 403 or 500. For comparison,
+ * this reads an item that cannot exist, a listed article, and this item again. It counts as missing only if the first
+ * and the last response are the same as before, and the listed article can be read (or there is none). Everything else
+ * is a failure of the target.
  */
 export function createMissingDetector() {
   let listed: ReadonlySet<string> | undefined
@@ -213,7 +213,7 @@ const PLAIN: ReadonlySet<number> = new Set([401, 404, 408, 410, 429])
 /** Returns status and message of a rejection, without the id in it; undefined for every other response. */
 function refusalOf(result: Result, id: string): string | undefined {
   if (result.kind === 'broken' || PLAIN.has(result.status)) return undefined
-  if (result.status >= 500 || (result.status >= 300 && result.status < 400)) return undefined
+  if (result.status > 500 || (result.status >= 300 && result.status < 400)) return undefined
   const envelope = readEnvelope(result)
   return envelope.kind === 'failure'
     ? `${result.status} ${envelope.message.replaceAll(id, '{id}')}`

@@ -160,6 +160,22 @@ describe('a response', () => {
       expect(client.countRequests()).toEqual({ GET: 5 })
     })
 
+    test.each([
+      [400, undefined],
+      [403, undefined],
+      [500, undefined],
+      [503, { code: 'TARGET_FAILED' }],
+    ])('or with status %i', async (status, failure) => {
+      const missing = { status, body: { success: false, message: 'No such article' } }
+      const { client } = await serveItems(
+        Array.from({ length: 8 }, () => missing),
+        READ,
+        missing,
+      )
+      const read = client.readArticle('x').catch((error: unknown) => error)
+      expect(await read).toEqual(failure && expect.objectContaining(failure))
+    })
+
     test.each<[string, readonly ForeignAnswer[], ForeignAnswer, ForeignAnswer]>([
       ['it has other words for what cannot exist', [refuse('Locked')], READ, refuse('Not found')],
       [
