@@ -252,7 +252,7 @@ test('a target that rejects all writes for now ends the run', async () => {
   proxy.inject(quota, { times: Number.POSITIVE_INFINITY, matches: (method) => method === 'PUT' })
   const client = { retries: 2, sleep: () => Promise.resolve() }
   const result = await project.sync({ client })
-  expect(outcomeOf(result)).toMatchObject({ skipped: 40, failure: 'TARGET_FAILED' })
+  expect(outcomeOf(result)).toMatchObject({ failed: 1, skipped: 39, failure: 'TARGET_FAILED' })
   // Fewer than three times each of the eight that are sent at one time.
   expect(proxy.seen.filter(({ method }) => method === 'PUT').length).toBeLessThan(24)
   proxy.clear()

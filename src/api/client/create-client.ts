@@ -89,8 +89,8 @@ export interface NewArticleOptions {
  * The operations of /api/v2. Any number of calls may run at once: the client queues them, and slows down if the target
  * asks for it. Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED,
  * TARGET_ANSWER_INVALID or INTERRUPTED. Writes throw only if they were certainly not sent (TARGET_UNREACHABLE,
- * INTERRUPTED) or all requests are rejected for now (TARGET_FAILED). Otherwise they return an outcome. A write is retried
- * only if the target certainly did not act on it; a create with an idempotency key after any failure.
+ * INTERRUPTED) or one after another is rejected for now (TARGET_FAILED). Otherwise they return an outcome. A write is
+ * retried only if the target certainly did not act on it; a create with an idempotency key after any failure.
  */
 export interface ApiClient extends ListStreams, FileTransfer {
   /**

@@ -59,13 +59,15 @@ function assertAnswered(result: Result, origin: Origin): Answer {
 }
 
 /**
- * Throws if a write did nothing and any other request would fail, too: it was not sent, or still rejected after all
- * retries. With a key, a 503 leaves open whether it was done.
+ * Throws if a write did nothing and any other request would fail, too: it was not sent, or is the second in a row that is
+ * still rejected after all retries; a single one may be what the target cannot process. With a key, a 503 leaves open
+ * whether it was done.
  */
 export function assertAccepted(result: Result, origin: Origin, isRepeatable = false): void {
   if (result.kind === 'answered') {
     const mayBeDone = isRepeatable && result.status === 503
-    if (isUnprocessed(result) && !mayBeDone) throw failed(result, readEnvelope(result), origin)
+    if (isUnprocessed(result) && !mayBeDone && result.abandoned > 1)
+      throw failed(result, readEnvelope(result), origin)
   } else if (result.unsent) throw unreachable(result, origin)
 }
 

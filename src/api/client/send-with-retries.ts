@@ -11,7 +11,11 @@ import type { Throttle } from './throttle.ts'
  */
 type RepeatAfter = 'any-failure' | 'unprocessed' | 'optional'
 
-export type Result = (Answer | ConnectionFailure) & { readonly tries: number }
+export type Result = (Answer | ConnectionFailure) & {
+  readonly tries: number
+  /** Number of writes that were rejected as busy after all retries since one was not, including this one. */
+  readonly abandoned: number
+}
 
 export type SendWithRetries = (request: OutgoingRequest, repeatAfter: RepeatAfter) => Promise<Result>
 
@@ -48,6 +52,8 @@ interface Attempt {
 export function createSendWithRetries(options: RetryOptions): SendWithRetries {
   const { send, throttle, counter, retries, now, random, onDelay } = options
 
+  let abandoned = 0
+
   return async (request, repeatAfter) => {
     const firstWave = throttle.wave()
     let tries = 0
@@ -58,7 +64,10 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
       last = await throttle.run(attempt)
       const { result, busy, delayMs } = last
       if (repeatAfter === 'optional' && result.kind === 'answered' && result.status === 500) faults++
-      if (!mayRepeat(result, repeatAfter) || spent() > retries || faults > 1) return { ...result, tries }
+      if (!mayRepeat(result, repeatAfter) || spent() > retries || faults > 1) {
+        if (request.method !== 'GET') abandoned = busy ? abandoned + 1 : 0
+        return { ...result, tries, abandoned }
+      }
       onDelay?.({ ms: Math.round(delayMs), reason: reasonOfDelay(result) })
       if (!busy) await throttle.wait(delayMs)
     }

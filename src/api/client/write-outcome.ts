@@ -53,7 +53,7 @@ export function judgeBatch(
 ): BatchOutcome {
   const whole = judgeWrite(result, quote, isRepeatable)
   const all = (outcome: WriteOutcome) => Array.from({ length: count }, () => outcome)
-  if (whole.kind === 'refused' && whole.status === 401) return all(whole)
+  if (whole.kind === 'refused' && REFUSING_ALL.has(whole.status)) return all(whole)
   if (whole.kind === 'refused') return whole.status === 413 ? 'too-large' : 'unsupported'
   // The target, or a proxy in front of it, does not support the request.
   if (result.kind === 'answered' && result.status === 501) return 'unsupported'
@@ -70,6 +70,9 @@ export function judgeBatch(
     return outcome.kind === 'done' && PLAIN_ID.test(id) ? { ...outcome, id } : outcome
   })
 }
+
+/** Statuses with which a target rejects every request, regardless of its content. */
+const REFUSING_ALL: ReadonlySet<number> = new Set([401, 429, 503])
 
 function resultsOf({ text }: Answer) {
   const parsed = lenientBatch.safeParse(JSON.parse(text))

@@ -183,14 +183,28 @@ describe('a write that was certainly not processed is sent again', () => {
     expect(client.countRequests()).toEqual({ PUT: 3 })
   })
 
-  test('and fails in the end, as any other request would', async () => {
+  test('and rejected in the end, and the next one fails as any other would', async () => {
     const { service, proxy } = await startServiceBehindProxy()
     proxy.inject(refusal(503, 'Stopping', { 'retry-after': '1' }), { times: 99 })
-    await expect(openClient(proxy.url, { retries: 2 }).deleteArticle('a')).rejects.toMatchObject({
-      code: 'TARGET_FAILED',
-      message: `The target ${proxy.url} failed at DELETE /api/v2/articles/a (503 Service Unavailable): Stopping.`,
-    })
+    const client = openClient(proxy.url, { retries: 2 })
+    const rejected = { kind: 'refused', status: 503, message: 'Stopping' }
+    expect(await client.deleteArticle('a')).toEqual(rejected)
     expect([proxy.seen.length, service.requests.length]).toEqual([3, 0])
+    await expect(client.deleteArticle('b')).rejects.toMatchObject({
+      code: 'TARGET_FAILED',
+      message: `The target ${proxy.url} failed at DELETE /api/v2/articles/b (503 Service Unavailable): Stopping.`,
+    })
+    expect([proxy.seen.length, service.requests.length]).toEqual([6, 0])
+  })
+
+  test('and rejected alone if the target accepts others, one at a time', async () => {
+    const { proxy } = await startServiceBehindProxy()
+    const [matches, times] = [(_: string, path: string) => path.endsWith('/bad'), 99]
+    proxy.inject(refusal(503, 'Too long', { 'retry-after': '1' }), { matches, times })
+    const client = openClient(proxy.url, { retries: 1, concurrency: 1 })
+    const kinds: string[] = []
+    for (const id of ['bad', 'a', 'bad', 'b']) kinds.push((await client.deleteArticle(id)).kind)
+    expect(kinds).toEqual(['refused', 'done', 'refused', 'done'])
   })
 
   test('and all at once, after as many pauses as one would have', async () => {
@@ -200,11 +214,15 @@ describe('a write that was certainly not processed is sent again', () => {
     const client = openClient(proxy.url, { retries: 2, concurrency: 8, ...clock })
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const results = await Promise.allSettled(ids.map((id) => client.deleteArticle(id)))
-    expect(results).toEqual(
-      ids.map(() => ({
-        status: 'rejected',
-        reason: expect.objectContaining({ code: 'TARGET_FAILED' }) as unknown,
-      })),
+    const failed = {
+      status: 'rejected',
+      reason: expect.objectContaining({ code: 'TARGET_FAILED' }) as unknown,
+    }
+    expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([
+      { status: 'fulfilled', value: { kind: 'refused', status: 429, message: 'Quota' } },
+    ])
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual(
+      Array.from({ length: 7 }, () => failed),
     )
     expect(new Set(clock.slept)).toEqual(new Set([9000]))
     expect(proxy.seen.length).toBeLessThan(8 * 3)
