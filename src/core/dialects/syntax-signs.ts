@@ -109,7 +109,9 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   },
   {
     tool: 'the name of an emoji, as on GitHub,',
-    pattern: anyOf(String.raw`(?<![\w:/.${CODE_SIGN}])(?<!\\):[a-z][a-z_]{2,30}:(?![\w:/${CODE_SIGN}])`),
+    pattern: anyOf(
+      String.raw`(?<![\w:/.\\${CODE_SIGN}]):(?!(?:left|right|center):)[a-z][a-z_]{2,30}:(?![\w:/${CODE_SIGN}])`,
+    ),
     contains: [':'],
     hint: 'Write the character itself, or turn this rule off.',
     isOnce: true,

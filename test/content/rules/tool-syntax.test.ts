@@ -66,7 +66,7 @@ graph TD
   expect(await findIn(text, 'a.md')).toEqual(['1:5-19 wiki', '1:38-45 emoji', '3:1-11 Mermaid'])
   const others = `[[1]] [[-f x]] [[ a ]] \\[[ab]] [[ab]](c.md) [[ab]][c] [[ab]]: \`[[ab]]\` [[x]]
 
-10:30:45 a:bc:d :a: :b-c: https://x.example:ab:/ :ref:\`x\` \`:smile:\` mermaid, ::ab::
+10:30:45 a:bc:d :a: :b-c: :left: :center: https://x.example:ab:/ :ref:\`x\` \`:smile:\` mermaid, ::ab::
 
 \`\`\`md
 \`\` mermaid
