@@ -25,17 +25,17 @@ export function describeEvent(event: KbWatchEvent, reported: Reported, style: Ev
     case 'offers':
       return quiet ? [] : [prose(offersLine(event))]
     case 'held':
-      return severalLines(event.sources, (source) => describeHeld(source, event, colors))
+      return severalLines(event.sources, verbose, (source) => describeHeld(source, event, colors))
     case 'moved':
-      return severalLines(event.files, ({ from, to }) => ({
+      return severalLines(event.files, verbose, ({ from, to }) => ({
         word: 'moved',
         paint: colors.green,
         name: `${from} → ${to}`,
       }))
     case 'gone':
-      return severalLines(event.sources, (name) => ({ word: 'gone', paint: colors.yellow, name }))
+      return severalLines(event.sources, verbose, (name) => ({ word: 'gone', paint: colors.yellow, name }))
     case 'orphaned':
-      return [line({ word: 'orphan', paint: colors.yellow, name: event.source, reason: orphanReason(event) })]
+      return describeOrphan(event, verbose ? 0 : reported.orphans, colors)
     case 'problems':
       return describeProblems(event, reported, style)
     case 'guarded':
@@ -101,9 +101,14 @@ function describeUnchanged({ sources, durationMs }: Of<'unchanged'>, { dim }: Te
   }
 }
 
-function orphanReason({ slug, isDelayed }: Of<'orphaned'>): string {
-  const until = isDelayed === true ? ' until nothing is held back' : '; --prune deletes it'
-  return `its article "${slug}" stays on the target${until}`
+/** @param before number of orphans reported just before: another branch may lack hundreds of files */
+function describeOrphan(event: Of<'orphaned'>, before: number, { yellow }: Terminal['colors']) {
+  if (before > LISTED_LINES) return []
+  const orphan = { word: 'orphan', paint: yellow }
+  if (before === LISTED_LINES) return [line({ ...orphan, name: 'more files (--verbose lists all)' })]
+  const until = event.isDelayed === true ? ' until nothing is held back' : '; --prune deletes it'
+  const reason = `its article "${event.slug}" stays on the target${until}`
+  return [line({ ...orphan, name: event.source, reason })]
 }
 
 function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal['colors']): WatchLine {
@@ -144,12 +149,13 @@ function describeHeld(
   return { word: 'held', paint: yellow, name, reason }
 }
 
-function severalLines<T>(items: readonly T[], toLine: (item: T) => WatchLine): WatchPiece[] {
-  const shown = items.length <= LISTED_LINES + 1 ? items : items.slice(0, LISTED_LINES)
+function severalLines<T>(items: readonly T[], verbose: boolean, toLine: (item: T) => WatchLine) {
+  const shown = verbose || items.length <= LISTED_LINES + 1 ? items : items.slice(0, LISTED_LINES)
   const lines = shown.map(toLine)
   const [first] = lines
   const hidden = items.length - shown.length
-  if (hidden > 0 && first !== undefined) lines.push({ ...first, name: `${formatNumber(hidden)} more` })
+  if (hidden > 0 && first !== undefined)
+    lines.push({ ...first, name: `${formatNumber(hidden)} more (--verbose lists all)` })
   return lines.map(line)
 }
 
@@ -175,17 +181,16 @@ function describeProblems(
   const isShown = (severity: string) => severity === 'error' || verbose || (reported.isReady && !quiet)
   const shown = appeared.filter(({ severity }) => isShown(severity))
   const hidden = appeared.length - shown.length
-  const row = (word: string, paint: (text: string) => string, name: string, reason?: string): WatchPiece =>
-    line({ word, paint, name, reason })
   const sourceOf = (file: string) =>
     file.startsWith(reported.content) ? file.slice(reported.content.length) : file
+  const reason = `nothing is sent until ${untilFixed(everythingHeldBy)}`
   return [
     ...(shown.length === 0 ? [] : [{ kind: 'problems' as const, diagnostics: shown }]),
     ...(hidden === 0 || quiet ? [] : [{ kind: 'prose' as const, text: countHidden(hidden) }]),
-    ...fixed.map((file) => row('fixed', colors.green, sourceOf(file))),
+    ...severalLines(fixed, verbose, (file) => ({ word: 'fixed', paint: colors.green, name: sourceOf(file) })),
     ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === reported.everythingHeldBy.join()
       ? []
-      : [row('held', colors.yellow, 'everything', `nothing is sent until ${untilFixed(everythingHeldBy)}`)]),
+      : [line({ word: 'held', paint: colors.yellow, name: 'everything', reason })]),
     ...describeHeldBack(heldBack.filter((source) => !reported.heldBack.has(source)).map(sourceOf), colors),
   ]
 }
@@ -221,6 +226,8 @@ export interface Reported {
   /** Code of the failure, while nothing can be sent. */
   readonly outage: string | undefined
   readonly isUnreadable: boolean
+  /** Number of orphans that were reported without another event in between. */
+  readonly orphans: number
 }
 
 type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>

@@ -59,9 +59,11 @@ const NOTHING_REPORTED: Reported = {
   everythingHeldBy: [],
   outage: undefined,
   isUnreadable: false,
+  orphans: 0,
 }
 
-function remember(event: KbWatchEvent, reported: Reported): Reported {
+function remember(event: KbWatchEvent, before: Reported): Reported {
+  const reported = { ...before, orphans: event.kind === 'orphaned' ? before.orphans + 1 : 0 }
   if (event.kind === 'started') return { ...reported, content: `${event.content}/` }
   if (event.kind === 'ready') return { ...reported, isReady: true }
   if (event.kind === 'problems') {

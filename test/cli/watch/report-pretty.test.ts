@@ -61,6 +61,42 @@ test('an uneventful watch from the first line to the last', () => {
   ])
 })
 
+test('of many files that another branch lacks, or has in another folder, the first ones are named', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const events: KbWatchEvent[] = [
+    ...names.map((name) => ({ kind: 'orphaned', source: `${name}.md`, slug: name }) as const),
+    { kind: 'moved', files: names.map((name) => ({ from: `${name}.md`, to: `z/${name}.md` })) },
+    {
+      kind: 'problems',
+      diagnostics: [],
+      appeared: [],
+      fixed: names.map((name) => `content/z/${name}.md`),
+      heldBack: [],
+      everythingHeldBy: [],
+    },
+    { kind: 'orphaned', source: 'i.md', slug: 'i' },
+  ]
+  const orphan = (name: string) =>
+    `14:03:22 orphan   ${name}.md (its article "${name}" stays on the target; --prune deletes it)`
+  const moved = (name: string) => `14:03:22 moved    ${name}.md → z/${name}.md`
+  const fixed = (name: string) => `14:03:22 fixed    content/z/${name}.md`
+  expect(printed(events)).toEqual([
+    ...names.slice(0, 5).map(orphan),
+    '14:03:22 orphan   more files (--verbose lists all)',
+    ...names.slice(0, 5).map(moved),
+    '14:03:22 moved    3 more (--verbose lists all)',
+    ...names.slice(0, 5).map(fixed),
+    '14:03:22 fixed    3 more (--verbose lists all)',
+    orphan('i'),
+  ])
+  expect(printed(events, { verbose: true })).toEqual([
+    ...names.map(orphan),
+    ...names.map(moved),
+    ...names.map(fixed),
+    orphan('i'),
+  ])
+})
+
 test('a problem is shown, held back, and reported as fixed', () => {
   const events: KbWatchEvent[] = [
     started({ pages: undefined }),
