@@ -108,6 +108,18 @@ describe('a broken link is an error', () => {
   const outside = 'Link to a file inside it, or to an absolute URL.'
   test.each<[string, string, string, string, string?]>([
     ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', path],
+    [
+      'a.b@example.com',
+      'link-file-missing',
+      'There is no file "guides/a.b@example.com".',
+      'Write mailto:a.b@example.com for an email address.',
+    ],
+    [
+      'www.example.org/a',
+      'link-file-missing',
+      'There is no article "guides/www.example.org/a".',
+      'Write https://www.example.org/a for a web page.',
+    ],
     ['没有.md', 'link-file-missing', 'There is no article "guides/没有.md".', path],
     ['../guide/b.md', 'link-file-missing', 'There is no article "guide/b.md".', 'Did you mean b.md?', 'b.md'],
     ['b', 'link-file-missing', 'There is no article "guides/b".', 'Did you mean b.md?', 'b.md'],

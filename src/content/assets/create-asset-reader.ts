@@ -417,7 +417,7 @@ function wrongContents(source: string, type: string | undefined): AssetProblem {
         : `"${source}" does not match its ending: its type is ${type}.`,
     hint:
       type === undefined
-        ? 'Save it again as an image: it may be damaged, or be a web page.'
+        ? 'Save it again as an image: it may be damaged, or be a web page. If it is a pointer of Git LFS, run git lfs pull.'
         : `Rename it, or save it again as ${endingOf(source).slice(1)}.`,
   }
 }

@@ -7,7 +7,12 @@ import { isBelow } from '../../core/dialects/site-folders.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { SnippetPart } from '../includes/include-comment.ts'
 import { listContentFiles } from '../includes/include-problems.ts'
-import { type FindToolIncludes, type FoundInclude, NO_TOOL_INCLUDES } from '../includes/find-includes.ts'
+import {
+  type FindToolIncludes,
+  type FoundInclude,
+  NO_TOOL_INCLUDES,
+  type ToolIncludes,
+} from '../includes/find-includes.ts'
 
 const MARK = /^([ \t]*)-+8<-+(?:[ \t]+(?:"((?:\\"|[^"])+)"|'((?:\\'|[^'])+)'))?[ \t]*$/
 const PART = /^(.*?)(?::(\d*)(?::(\d*))?|:([A-Za-z][\w-]*))?$/
@@ -150,6 +155,17 @@ function partOf(written = ''): SnippetPart | undefined {
   const name = written.split('#').at(-1)?.trim() ?? ''
   if (name === '') return undefined
   return name.startsWith('^') ? { kind: 'block', name: name.slice(1) } : { kind: 'heading', name }
+}
+
+const QUOTED_INCLUDE = /^\{%-?[ \t]*include[ \t]+"([^"]{0,300}\/[^"]{1,300}\.md)"[ \t]*-?%\}[ \t]*$/
+
+/** Finds `{% include "../folder/file.md" %}`, whose path is relative to the text. */
+export function findQuotedIncludes(text: string): ToolIncludes {
+  const includes = blocksIn(text, (content) => {
+    const [, path] = QUOTED_INCLUDE.exec(content) ?? []
+    return path === undefined ? undefined : { path, part: undefined }
+  })
+  return { ...NO_TOOL_INCLUDES, includes }
 }
 
 const INCLUDE =

@@ -9,7 +9,12 @@ import {
   NO_TOOL_INCLUDES,
   type ToolIncludes,
 } from '../includes/find-includes.ts'
-import { createFindEmbeds, createFindMarkedSnippets, createFindShortcodeIncludes } from './line-includes.ts'
+import {
+  createFindEmbeds,
+  createFindMarkedSnippets,
+  createFindShortcodeIncludes,
+  findQuotedIncludes,
+} from './line-includes.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { attributeOf } from './convert-jsx.ts'
 import { isNoMdx, loadParsers } from './mdx-parsers.ts'
@@ -35,7 +40,10 @@ export async function loadToolIncludes(
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
   const alias = dialect.isGeneric === true ? '/' : `@site/${siteFolder}`
-  return (text, { isArticle }) => findPartials(text, read, parsers.mdx, alias, isArticle)
+  return (text, { isArticle }) =>
+    syntax.includes('mdx-files') && /\{%-?[ \t]*include[ \t]+"/.test(text)
+      ? findQuotedIncludes(text)
+      : findPartials(text, read, parsers.mdx, alias, isArticle)
 }
 
 /** Converts a text to the input of the parser. */

@@ -123,6 +123,7 @@ export function mayHoldIncludes(body: string, dialect: Dialect | undefined): boo
   if (syntax.includes('marked-snippets')) return body.includes('8<-')
   if (syntax.includes('embeds')) return body.includes('![[')
   if (syntax.includes('shortcodes')) return /\{\{[<%][ \t]*include[ \t]/.test(body)
+  if (syntax.includes('mdx-files') && /\{%-?[ \t]*include[ \t]+"/.test(body)) return true
   const hasMdx = syntax.includes('mdx') || syntax.includes('mdx-files')
   return hasMdx && body.includes('import') && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }

@@ -322,6 +322,10 @@ function findNameFix(slot: Slot, name: string, origin: LinkOrigin, context: Link
 }
 
 function hintForMissing(wanted: string, isFile: boolean): string {
+  const [, mail] = /(?:^|\/)([^/@\s]+@[\w-]+\.[\w.-]+)$/.exec(wanted) ?? []
+  if (mail !== undefined) return `Write mailto:${mail} for an email address.`
+  const [web] = /(?<![^/])www\..+/.exec(wanted) ?? []
+  if (web !== undefined) return `Write https://${web} for a web page.`
   if (isFile) return 'The path is relative to this file, uses /, and is case-sensitive.'
   return wanted.endsWith('.md')
     ? 'The path is relative to this file: correct it, or create that article.'

@@ -242,8 +242,8 @@ function findConfigured(root: string): string | undefined {
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isLeftOut(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const named = USUAL_FOLDERS.filter((name) => folders.includes(name))
-  const usual = findConfigured(root) ?? named.find((name) => hasDocuments(join(root, name)))
+  const named = USUAL_FOLDERS.find((name) => folders.includes(name) && hasDocuments(join(root, name)))
+  const usual = findConfigured(root) ?? (named && (findLarger(root, folders, named) ?? named))
   const collection = findCollection(root, usual)
   if (collection !== undefined) return collection
   const found = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)
@@ -251,6 +251,24 @@ function findContent(root: string): string | undefined {
   const inner = site && (findConfigured(site) ?? findCollection(site, '.'))
   const content = found && posix.join(found, inner ?? '.')
   return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
+}
+
+const FEW = 10
+
+/** Returns the folder of ten times as many articles with titles: one with a usual name may only be a guide for authors. */
+function findLarger(root: string, folders: readonly string[], named: string): string | undefined {
+  const pagesOf = (name: string) => documentsIn(join(root, name), SEVERAL, isDocument)
+  const others = folders
+    .filter((name) => name !== named && (name === 'src' || !FOLDERS_OF_CODE.has(name)))
+    .filter((name) => !/^(?:blog|news|posts)$/i.test(name))
+    .map((name) => ({ name, pages: pagesOf(name) }))
+  const atRoot = entriesOf(root).filter((entry) => entry.isFile() && isDocument(entry.name))
+  const files = [...atRoot.map(({ name }) => join(root, name)), ...others.flatMap(({ pages }) => pages)]
+  const least = documentsIn(join(root, named), SEVERAL).length * FEW
+  const isTitled = (file: string) => /^\uFEFF?---\r?\n(?:.*\r?\n)*?title:/.test(readStart(file))
+  if (files.length < least || files.filter(isTitled).length < least) return undefined
+  const most = others.find(({ pages }) => pages.length * 2 > files.length)
+  return atRoot.length === 0 && most ? most.name : '.'
 }
 
 const FOLDERS_OF_JEKYLL = new Set(['_data', '_drafts', '_includes', '_layouts', '_plugins', '_sass', '_site'])
@@ -391,13 +409,15 @@ function readStart(file: string): string {
   return tryTo(() => readFileSync(file, 'utf8').slice(0, 4000), '')
 }
 
+/** Matches codes of languages that are also endings of files with code. */
+const OF_CODE = /^(?:cs|go|js|md|py|rb|rs|sh|ts|vb)$/
+
 const FOLDER_INDEX = /^[/\\](?:index|readme)\.mdx?$/i
 
 /** Finds folders named after languages. One must translate a document of another: `cs` and `go` may mean anything. */
 function languagesOf(content: string) {
-  const folders = entriesOf(content)
-    .filter((entry) => entry.isDirectory() && LANGUAGE_FOLDER.test(entry.name))
-    .map(({ name }) => name)
+  const all = entriesOf(content).filter((entry) => entry.isDirectory() && !isLeftOut(entry.name))
+  const folders = all.map(({ name }) => name).filter((name) => LANGUAGE_FOLDER.test(name))
   const documentsOf = (name: string) =>
     documentsIn(join(content, name), SAMPLE, documentOf(content)).map((file) =>
       file.slice(join(content, name).length),
@@ -412,7 +432,10 @@ function languagesOf(content: string) {
   const ofRoot = folders.includes('en') ? [] : folders.filter((_, index) => translatesRoot(sets[index]))
   const proves = (path: string) => isShared(path) && (ofRoot.length === 0 || !FOLDER_INDEX.test(path))
   const inNames = languagesInNames(content)
-  const inFolders = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(proves))
+  const proved = folders.filter((name, index) => ofRoot.includes(name) || sets[index]?.some(proves))
+  // Beside them, translations may have translated names.
+  const areLanguages = proved.length > 1 && folders.length === all.length
+  const inFolders = folders.filter((name) => proved.includes(name) || (areLanguages && !OF_CODE.test(name)))
   const languages = [...new Set([...inFolders, ...inNames])]
   const isEnglish = languages.includes('en') || ofRoot.length > 0 || inNames.length > 0
   return { language: isEnglish ? 'en' : languages[0], languages }

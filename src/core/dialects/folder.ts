@@ -94,7 +94,8 @@ export const folder: Dialect = {
     components: MDX_COMPONENTS,
     linkPath: /(?<!\\)\[\[(?:[^[\]|\n]+\|)?([^[\]|#<>\n]+)(?=(?:#[^[\]|<>\n]*)?\]\])/g,
     linkPathFile: WIKI_FILE,
-    ownSyntax: /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])\{#[\w:.-]+\}(?=[ \t]*$)/gm,
+    ownSyntax:
+      /<[A-Z][^<>]*>|\{%[^%\n]*%\}|\{:[^{}\n]*\}|(?<=[ \t])(?:\{#[\w:.-]+\}|\[#\p{L}[^\s[\]]*\])(?=[ \t]*$)/gmu,
   },
   signs: [],
   loadSite: async () => (await import('./folder-site.ts')).folderSite,

@@ -1,5 +1,6 @@
 // What Jekyll and GitBook add to plain Markdown: kramdown's attribute lists `{: .class}`, and blocks of Liquid such as
 // hints. Other Liquid is code. Containers such as `::: tip` become the same, and directives of MyST and Quarto.
+import { basename } from 'node:path'
 import {
   columnsOf,
   fenceFor,
@@ -107,13 +108,13 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
 export const LIQUID_SIGN =
-  /\{[%:{#.]|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism|`{3,9}[ \t]*\{)|:br\b/m
+  /\{[ \t]*[%:{#.]|\[#|[ \t]=\d*x?\d*\)|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism|`{3,9}[ \t]*\{)|:br\b/m
 
 /** The same for the lines of such a text that are not code, and for links of a wiki. */
 const SIGN_OUTSIDE_CODE = new RegExp(String.raw`${LIQUID_SIGN.source}|[{]|\[\[`)
 
 /** Matches every line that `INLINE`, `MARKDOWN_IN_HTML` or a link of a wiki changes. */
-const INLINE_SIGN = /[{]|:br|<\/|[ \t]markdown|\[\[/
+const INLINE_SIGN = /[{]|\[#|[ \t]=|:br|<\/|[ \t]markdown|\[\[/
 
 /** Rewrites these lists and blocks as Markdown, and what `others` match outside of code. */
 export function liquidEdits(
@@ -502,7 +503,7 @@ function isListOfElement({ 0: list, index, input }: RegExpExecArray): boolean {
 }
 
 const tagLines = (names: string) =>
-  new RegExp(String.raw`^[ \t>]*\{%-?[ \t]*(?:${names})\b[^%\n]*%\}[ \t]*$`, 'g')
+  new RegExp(String.raw`^[ \t>]*\{%-?[ \t]*(?:${names})\b(?:[^%\n]|%(?!\}))*%\}[ \t]*$`, 'g')
 
 /** Returns the name of a page in a path, such as "Get started" of `guide/get-started.md`. */
 function nameOf(path: string): string {
@@ -511,15 +512,16 @@ function nameOf(path: string): string {
 }
 
 const INLINE: readonly Replacement[] = [
-  // The anchor of a heading.
+  // The anchor of a heading, and that of MDX, `[#id]`.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
+  [/(?<![ \t])[ \t]+\[#(\p{L}[\p{L}\p{N}_.-]*)\][ \t]*$/gu, readAnchor],
   // Double braces are a template.
   [
     new RegExp(String.raw`(?<!\{)${LIST}(?!\})`, 'g'),
     (match) => (isListOfElement(match) ? replace(match, '') : undefined),
   ],
   [
-    tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|endtab|endcode|endembed'),
+    tagLines('(?:end)?(?:tabs|stepper|step|columns?|content-ref|updates?)|end(?:tab|code|embed|file)'),
     (match) => replace(match, ''),
   ],
   [
@@ -533,12 +535,18 @@ const INLINE: readonly Replacement[] = [
     /\{%-?[ \t]*embed[ \t]+url="(https?:[^"\s<>]+)"[^%\n]*%\}/g,
     (match) => replace(match, `<${match[1] ?? ''}>`),
   ],
+  [
+    /\{%-?[ \t]*file[ \t]+src="([^"<>\n]+)"[^%\n]*%\}/g,
+    (match) => replace(match, `[${basename(match[1] ?? '')}](<${match[1] ?? ''}>)\n`),
+  ],
   // A link with the name of its page.
   [
     /\{%-?[ \t]*page-ref[ \t]+page="([^"\s<>[\]]+)"[ \t]*-?%\}/g,
     (match) => replace(match, `[${nameOf(match[1] ?? '')}](<${match[1] ?? ''}>)`),
   ],
   [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => replace(match, `/${match[1] ?? ''}`)],
+  // The size of an image in Wiki.js.
+  [/(?<=!\[[^[\]\n]{0,300}\]\([^()\s]{1,500})[ \t]+=(?=[\dx])\d*x?\d*(?=\))/g, (match) => replace(match, '')],
   // A line break of Nuxt Content.
   [/(?<![\w:]):br(?![\w:-])/g, (match) => replace(match, '<br>')],
   [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => replace(match, '')],

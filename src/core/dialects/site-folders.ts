@@ -15,12 +15,12 @@ export const PLAIN_SITE = {
 /** Matches the names of files that only a wiki of GitHub has. */
 export const WIKI_FILE = /^(?:_Sidebar|_Footer|Home)\.md$/
 
-/** The folders in which GitBook and the wikis of Azure DevOps store images. */
-const MEDIA_FOLDERS = /(?:^|\/)(?:\.gitbook\/assets|\.attachments)(?=\/|$)/
+/** The folders in which GitBook and the wikis of Azure DevOps store images, and texts of several pages. */
+const MEDIA_FOLDERS = /(?:^|\/)(?:\.gitbook\/(?:assets|includes)|\.attachments)(?=\/|$)/
 
 /**
  * Returns true if a part of a path with `/` starts with a dot: nothing in such a folder is an article, and it may contain
- * keys. Folders in which an editor stores images are not hidden.
+ * keys. These folders are not hidden.
  */
 export function isHidden(source: string): boolean {
   return source

@@ -206,7 +206,7 @@ test('without a base URL, media are an error and the script of an image is inert
       'asset-type-mismatch',
       'warning',
       '"page.png" does not match its ending: it is not an image of a known type.',
-      'Save it again as an image: it may be damaged, or be a web page.',
+      'Save it again as an image: it may be damaged, or be a web page. If it is a pointer of Git LFS, run git lfs pull.',
     ],
     [
       67,

@@ -116,6 +116,26 @@ test.each<[string, string, string]>([
     '| a |\n|---|\n| b |\n\n{.wide}\n\nc',
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>c</p>',
   ],
+  [
+    'an id in brackets',
+    '## 禁用 [#turn-off]\n\n## Fix [#12]',
+    '<h2 id="禁用"><a id="turn-off"></a>禁用</h2><h2 id="fix-12">Fix [#12]</h2>',
+  ],
+  [
+    'an id with spaces',
+    '## Overview { #the_overview } ',
+    '<h2 id="overview"><a id="the_overview"></a>Overview</h2>',
+  ],
+  [
+    'a file of GitBook, in a column',
+    '{% columns %}\n{% column width="41.6%" %}\n{% file src="https://a.example/b c.pdf" %}\nThe *plan*\n{% endfile %}\n{% endcolumn %}\n{% endcolumns %}',
+    '<p><a href="https://a.example/b%20c.pdf">b c.pdf</a></p><p>The <em>plan</em></p>',
+  ],
+  [
+    'the size of an image',
+    '![A](https://a.example/a.png =750x){.shadow} ![B](https://a.example/b.png =9x10)',
+    '<p><img src="https://a.example/a.png" alt="A"> <img src="https://a.example/b.png" alt="B"></p>',
+  ],
   ['data for a theme', '<div data-full-width="false">\n\na\n\n</div>', '<div><p>a</p></div>'],
   ['templates', '## Use {{.Name}}', '<h2 id="use-name">Use {{.Name}}</h2>'],
   [

@@ -44,6 +44,20 @@ test('inserts files, lines and regions', async () => {
   expect(placesOf({ diagnostics })).toEqual(['_parts/prices.md:7:5 expression-removed'])
 })
 
+test('plain documents include quoted paths, and keep other includes of Liquid', async () => {
+  const { html, diagnostics } = await load(
+    {
+      'guide/a.md': `${FRONTMATTER}- b\n\n  {% include "../.gitbook/includes/one.md" %}\n\n{% include "two.md" %}\n`,
+      '.gitbook/includes/one.md': '---\ntitle: One\n---\n\n*One*\n',
+    },
+    'folder',
+  )
+  expect(html['guide/a.md']).toContain(
+    '<p>b</p>\n<p><em>One</em></p>\n</li>\n</ul>\n<p>{% include "two.md" %}</p>',
+  )
+  expect(placesOf({ diagnostics })).toEqual(['guide/a.md:9:1 tool-syntax'])
+})
+
 test('a missing file and an include within a line are errors', async () => {
   const { diagnostics } = await load({
     'a.md': `${FRONTMATTER}<!--@include: ./gone.md-->\n\nText <!--@include: ./gone.md-->\n\n<<< @/x.js{1}\n`,

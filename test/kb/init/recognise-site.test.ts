@@ -303,6 +303,21 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     site('folder', '_articles'),
   ],
   [
+    'articles beside a guide for their authors',
+    { 'docs/style.md': '', 'README.md': '', ...titledPages('src/faq', 10), 'wiki/a.md': '' },
+    site('folder', 'src'),
+  ],
+  [
+    'pages in all folders, of which one has a usual name',
+    { 'home.md': '', 'guide/a.md': '', ...titledPages('auth', 6), ...titledPages('search', 5) },
+    site('folder', '.'),
+  ],
+  [
+    'documents beside news, and files of tests',
+    { 'docs/a.md': '', ...titledPages('blog', 20), ...titledPages('test', 20) },
+    site('folder', 'docs'),
+  ],
+  [
     'a site of Jekyll in a usual folder, with a collection',
     {
       'docs/_config.yml': '',
@@ -463,6 +478,11 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     undefined,
   ],
   [
+    'languages of which some have names of their own',
+    { 'docs/de/1-a.md': '', 'docs/nb/1-a.md': '', 'docs/en/1-b.md': '', 'docs/ja/1-c.md': '' },
+    site('folder', 'docs', 'en', 'de', 'en', 'ja', 'nb'),
+  ],
+  [
     'a folder of Markdown in several languages',
     {
       'docs/en/a.md': '',
@@ -607,3 +627,12 @@ test('with MkDocs, the sites of other languages are translations, and a project 
   expect(find(root)?.map((folder) => relative(root, folder))).toEqual([join('docs', 'zh', 'docs')])
   expect(find(path('docs/en'))).toEqual([])
 })
+
+function titledPages(folder: string, count: number) {
+  return Object.fromEntries(
+    Array.from(
+      { length: count },
+      (_, index) => [`${folder}/${index}.md`, '---\r\nid: 1\r\ntitle: A\r\n---\r\n'] as const,
+    ),
+  )
+}
