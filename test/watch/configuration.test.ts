@@ -56,6 +56,24 @@ test('an imported file is watched, even one that was invalid from the start', as
   expect((await builtinArticles(project)).get('one')?.content).toContain('href="/three/two"')
 })
 
+test('a new table of contents of a book, in a folder or in a new one, does not become an article', async () => {
+  const project = createWatchedProject({
+    'content/_categories.yml': '- name: One\n- name: Two\n',
+    'content/one/a.md': '# A\n\nText.\n',
+    ...config({ preset: 'folder', content: 'content' }),
+  })
+  const watch = await startWatching(project)
+  project.write({ 'content/one/SUMMARY.md': '* [A](a.md)\n' })
+  await watch.next('configured')
+  project.write({ 'content/two/b.md': '# B\n\nText.\n', 'content/two/SUMMARY.md': '* [B](b.md)\n' })
+  await watch.next('sent')
+  await watch.next('settled')
+  expect([...(await builtinArticles(project)).keys()].toSorted()).toEqual(['one-a', 'two-b'])
+  project.write({ 'content/two/SUMMARY.md': '---\ntitle: Summary\n---\n\nText.\n' })
+  await watch.next('sent')
+  expect([...(await builtinArticles(project)).keys()].toSorted()).toEqual(['one-a', 'two-SUMMARY', 'two-b'])
+})
+
 test('another content folder is watched after the edit', async () => {
   const project = createWatchedProject({
     ...FILES,

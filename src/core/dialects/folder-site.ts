@@ -47,6 +47,7 @@ export const folderSite: SiteReader = {
   readSite: ({ root, contentRoot }) => {
     const { file, items, exclude } = readContents(contentRoot)
     const { config, docsPath } = readCollection(contentRoot)
+    const contentsFiles = Object.keys(CONTENTS).map((name) => join(contentRoot, name))
     const siblings = contentRoot === root ? [] : foldersIn(dirname(contentRoot)).map((path) => basename(path))
     const beside = (names: readonly string[]) =>
       names.filter((name) => siblings.includes(name)).map((name) => `../${name}`)
@@ -60,7 +61,8 @@ export const folderSite: SiteReader = {
         exclude,
         navigation: navigationOf(listNavigation(items), file, contentRoot),
       },
-      configFiles: [file, config].filter((path) => path !== undefined),
+      // Also those that do not exist yet: a new one is no article.
+      configFiles: [...contentsFiles, config].filter((path) => path !== undefined),
     }
   },
   readFiles: ({ contentRoot }) => ({ files: wikiPages(contentRoot), sections: [], paths: [] }),

@@ -154,8 +154,8 @@ export function explainWatchFailure(error: unknown): KbError | undefined {
 
 /** What a changed path belongs to. */
 export type Touch =
-  /** A file or folder in the content folder. */
-  | { readonly kind: 'source'; readonly source: string }
+  /** A file or folder in the content folder. `isConfig` is true if it may be or have a table of contents. */
+  | { readonly kind: 'source'; readonly source: string; readonly isConfig?: boolean }
   /** The content folder, one of its parents, or an unknown path. */
   | { readonly kind: 'folders' }
   /** A file of the configuration. `isKnown` is false if it only has such a name. */
@@ -192,6 +192,8 @@ export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
     ...[...CONFIG_NAMES, 'package.json'].map((name) => join(home, name)),
     ...configFiles.map(realPath),
   ])
+  // Each folder may be a book with a table of contents of its own.
+  const contents = new Set(configFiles.filter((file) => file.endsWith('.md')).map((file) => basename(file)))
   // The content folder may be a link, which may be replaced by another one.
   const linked = join(realPath(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
@@ -219,11 +221,13 @@ export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
     ),
     isWatchedFolder,
     classify: (path) => {
-      if (known.has(path)) return { kind: 'config', isKnown: true }
+      if (known.has(path) && !path.endsWith('.md')) return { kind: 'config', isKnown: true }
       if (path === content || path === linked || above.has(path)) return { kind: 'folders' }
       if (isInside(content, path)) {
         const source = relativePath(content, path)
-        return isHidden(source) ? undefined : { kind: 'source', source }
+        const isFolder = extname(source) === '' && !source.includes('/')
+        const isConfig = contents.has(basename(path)) || (contents.size > 0 && isFolder)
+        return isHidden(source) ? undefined : { kind: 'source', source, isConfig }
       }
       if (beside.some((folder) => isInside(folder, path))) return { kind: 'folders' }
       const isConfigLike = outer.has(dirname(path)) && CONFIG_LIKE.test(extname(path))

@@ -42,6 +42,7 @@ export function addTouches(
       continue
     }
     lastTouchMs = atMs
+    if (touch.kind === 'source' && touch.isConfig === true) configMs = atMs
     if (touch.kind === 'source' && OF_AN_EDITOR.test(touch.source)) continue
     if (touch.kind === 'source' && !sources.has(touch.source)) sources.set(touch.source, atMs)
     if (touch.kind === 'folders' || !articles.has(touch.source)) unclearSinceMs ??= atMs

@@ -218,14 +218,16 @@ export function nextStep(situation: Situation, nowMs: number): Step {
   const { changes, sync } = situation
   // Only one sync runs at a time, with one configuration.
   const syncInMs = sync === undefined ? situation.syncInMs : undefined
-  const scanBlockedMs = Math.max(
-    situation.scanBlockedMs,
-    sync === undefined ? 0 : msLeft(sync.startedMs, SHORT_RUN_MS, nowMs),
-  )
   const configInMs =
     changes.configMs === undefined || sync !== undefined
       ? undefined
       : msLeft(changes.configMs, CONFIG_PAUSE_MS, nowMs)
+  const scanBlockedMs = Math.max(
+    situation.scanBlockedMs,
+    sync === undefined ? 0 : msLeft(sync.startedMs, SHORT_RUN_MS, nowMs),
+    // The configuration decides which files are articles.
+    configInMs ?? 0,
+  )
   if (configInMs === 0) return { kind: 'reload-config' }
   if (scanBlockedMs === 0) {
     const sources = editsOf(situation)

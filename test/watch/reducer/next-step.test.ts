@@ -85,6 +85,13 @@ test('all files are scanned every half minute, even without an event', () => {
   expect(nextStep(CALM, NOW_MS + 30_000)).toEqual({ kind: 'scan', isQuiet: true })
 })
 
+test('no file is read before a changed configuration, which may exclude it', () => {
+  const touches = [{ touch: { kind: 'source', source: 'SUMMARY.md', isConfig: true }, atMs: NOW_MS }] as const
+  const touched = { ...CALM, changes: addTouches(NO_CHANGES, touches, articles) }
+  expect(nextStep(touched, NOW_MS + 60)).toEqual({ kind: 'wait', ms: 40 })
+  expect(nextStep(touched, NOW_MS + 100)).toEqual({ kind: 'reload-config' })
+})
+
 test('files are scanned during a long run', () => {
   const touches = [{ touch: { kind: 'source', source: 'a.md' }, atMs: NOW_MS }] as const
   const changes = addTouches(NO_CHANGES, touches, articles)
