@@ -144,7 +144,7 @@ async function changeArticle(
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, wanted)
   await leaveRedirect(session, 'article', present, row, article.now)
   await replaceAliases(session, row, article)
-  await session.run(searchQueries.note, { siteId, articleId: id })
+  await session.run(searchQueries.markUnindexed, { siteId, articleId: id })
   return { kind: 'updated' }
 }
 

@@ -14,7 +14,7 @@ import {
 import { type ArticleRow, insertArticleRows } from './article-queries.ts'
 import { addRelations, writtenColumns } from './article-record.ts'
 import { siteQueries } from './site-queries.ts'
-import { noteNew } from './search-store.ts'
+import { insertUnindexed } from './search-store.ts'
 import { addAliases } from './redirects.ts'
 import { isOneOf } from './json-lists.ts'
 import type { Tables } from './tables.ts'
@@ -123,7 +123,7 @@ async function insertAccepted(session: Session, siteId: string, accepted: readon
       siteId,
       accepted.map(({ article, row }) => ({ ...article, siteId, articleId: row.id })),
     ),
-    noteNew(
+    insertUnindexed(
       session,
       accepted.map(({ row }) => ({ article_id: row.id, site_id: siteId })),
     ),

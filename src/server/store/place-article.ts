@@ -27,7 +27,7 @@ export async function readAtSlugs(
 
 export type ArticlesBySlug = Awaited<ReturnType<typeof readAtSlugs>>
 
-/** @param beside from `readBeside`, for its language */
+/** @param beside from `readAtSlugs`, for its language */
 export function pairWithCounterpart(
   article: ArticleInput,
   { language, languageParent }: LanguagePlace,

@@ -70,7 +70,7 @@ export function createSearchStore(database: Database) {
 }
 
 /** Marks new articles as unindexed. */
-export const noteNew = defineInsert<Tables['unindexed_articles']>('unindexed_articles', [
+export const insertUnindexed = defineInsert<Tables['unindexed_articles']>('unindexed_articles', [
   'article_id',
   'site_id',
 ])
@@ -152,7 +152,7 @@ export const searchQueries = {
     db.selectFrom('sites').select('article_count').where('id', '=', is.siteId),
   ),
   /** Marks an article as unindexed, in the transaction that writes it. */
-  note: defineQuery((db, is: { siteId: string; articleId: string }) =>
+  markUnindexed: defineQuery((db, is: { siteId: string; articleId: string }) =>
     db
       .insertInto('unindexed_articles')
       .values({ article_id: is.articleId, site_id: is.siteId })

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 // The tables for kysely. Booleans are 0 and 1 and times are ISO 8601 text, so that both dialects store the same values.
 // The language of an item in the default language is '', since unique indexes ignore nulls.
 
-/** Tables with the current activity of servers, which are neither restored nor copied. */
+/** Tables with the current activity of servers. They are neither restored nor among the `COPIED_TABLES`. */
 export const CURRENT_TABLES: readonly (keyof Tables)[] = ['sessions', 'quotas', 'link_hosts']
 
 export interface Tables {

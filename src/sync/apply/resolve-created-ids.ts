@@ -34,7 +34,7 @@ interface Naming<Sought extends SoughtArticle = SoughtArticle> {
   readonly named: Map<Sought, FoundArticle>
   /** Other articles that were read in the search, by id. */
   readonly others: Map<string, RemoteArticle>
-  readonly needsProof: (sent: Sought) => boolean
+  readonly mustBeRead: (sent: Sought) => boolean
   /** Keys of the sent slugs. */
   readonly slugs: ReadonlySet<string>
 }
@@ -42,17 +42,17 @@ interface Naming<Sought extends SoughtArticle = SoughtArticle> {
 /**
  * Finds the ids of articles that were just sent, with one list request for all of them. An id that the target states
  * counts if it is new and listed under the title that was sent. If a title without such an id matches several new
- * articles or none, if `needsProof` asks for it, or if the target may remove markers, each candidate is read, and its
+ * articles or none, if `mustBeRead` asks for it, or if the target may remove markers, each candidate is read, and its
  * marker or whole content decides. The list is requested again until `settleMs` is over, then the list of links once.
  * Then articles in neither list are read by their stated ids; without one, they stay without id.
  */
 export async function resolveCreatedIds<Sought extends SoughtArticle>(
   sent: readonly Sought[],
   context: ApplyContext,
-  needsProof: (sent: Sought) => boolean = () => false,
+  mustBeRead: (sent: Sought) => boolean = () => false,
 ): Promise<ReadonlyMap<Sought, FoundArticle>> {
   const slugs = new Set(sent.map(({ wanted }) => slugKey(wanted.article)))
-  const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), needsProof, slugs }
+  const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), mustBeRead, slugs }
   let waitMs = FIRST_LIST_WAIT_MS
   const findOpen = () => sent.filter((each) => !naming.named.has(each))
   if (context.storesAsSent) nameStated(sent, naming)
@@ -76,7 +76,7 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
 function nameStated<Sought extends SoughtArticle>(sent: readonly Sought[], naming: Naming<Sought>): void {
   for (const each of sent) {
     const id = newStatedId(each, naming)
-    if (id !== undefined && !naming.needsProof(each))
+    if (id !== undefined && !naming.mustBeRead(each))
       name(each, { id, remote: undefined, isUnproven: false }, naming)
   }
 }
@@ -125,7 +125,7 @@ async function assignGroup<Sought extends SoughtArticle>(
   candidates: readonly ListedArticle[],
   naming: Naming<Sought>,
 ): Promise<void> {
-  const { context, named, needsProof } = naming
+  const { context, named, mustBeRead } = naming
   const { ledger } = context
   await assignStated(group, candidates, naming)
   const open = group.filter((each) => !named.has(each))
@@ -133,7 +133,7 @@ async function assignGroup<Sought extends SoughtArticle>(
   const [candidate, ...rest] = candidates.filter(({ id }) => !ledger.knownIds.has(id))
   if (only === undefined || candidate === undefined) return
   const isPlain = others.length === 0 && rest.length === 0
-  const isEnough = ledger.keepsComments === true && !needsProof(only)
+  const isEnough = ledger.keepsComments === true && !mustBeRead(only)
   if (isPlain && isEnough) name(only, { id: candidate.id, remote: undefined, isUnproven: true }, naming)
   else await assignByReading(open, [candidate, ...rest], naming)
 }
@@ -148,7 +148,7 @@ async function assignStated<Sought extends SoughtArticle>(
   for (const each of group) {
     const id = newStatedId(each, naming)
     if (id === undefined || !listed.has(id)) continue
-    const isEnough = naming.context.ledger.keepsComments !== undefined && !naming.needsProof(each)
+    const isEnough = naming.context.ledger.keepsComments !== undefined && !naming.mustBeRead(each)
     if (isEnough) name(each, { id, remote: undefined, isUnproven: false }, naming)
     else await assignByReading([each], [{ id }], naming)
   }

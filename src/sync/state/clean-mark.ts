@@ -72,7 +72,7 @@ export async function writeCleanRun(
   return writeCleanMark(files.mark, mark)
 }
 
-/** Formats `StoredWarnings` as JSON. */
+/** Formats the warnings of a run as JSON. */
 function* warningsText(run: string, warnings: readonly Diagnostic[]): Generator<string> {
   yield `{"run":${JSON.stringify(run)},"warnings":[`
   yield* textInPieces(warnings, (warning, index) => `${index === 0 ? '' : ','}${JSON.stringify(warning)}`)
