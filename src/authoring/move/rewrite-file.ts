@@ -27,7 +27,7 @@ export type RewriteOccurrences = (occurrences: readonly LinkOccurrence[]) => Rew
 /** Changes the frontmatter of a file's whole text. `left` as in `RewrittenFile`. */
 export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left' | 'slugKeys'>
 
-/** Rewrites the links, and on request the frontmatter, of the Markdown file `from` as the move requires. Pure. */
+/** Rewrites the links, and on request the frontmatter, of a Markdown file as the move requires. Pure. */
 export function rewriteMarkdownFile(
   file: TextFile,
   rewrite: RewriteOccurrences,

@@ -46,7 +46,7 @@ const MOVES = { exact: '-M100%', similar: '-M' } as const
 const FORMAT = ['%H', '%h', '%ct', '%P', '%aN', '%aE'].join('%x02')
 const SECONDS_PER_DAY = 86_400
 
-/** Yields the commits of HEAD that change `folder`, newest first. Git ends when the consumer stops. */
+/** Yields the commits of HEAD that change the folder, newest first. Git ends when the consumer stops. */
 export async function* readLog(git: GitFolder, moves: FoundMoves): AsyncGenerator<LogEntry, void> {
   let entry: LogEntry | undefined
   const parts = streamGit(git, [...LOG, MOVES[moves], `--format=%x01${FORMAT}`, '--', '.'])

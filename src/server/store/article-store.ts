@@ -42,7 +42,7 @@ export function createArticleStore(database: Database, articleLimit: number) {
 
   /**
    * @param language code of the requested translation; undefined for the article itself
-   * @param largeBytes larger content is not read: the outcome is `large`
+   * @param contentBytes larger content is not read: the outcome is `large`
    */
   async function readArticle(
     siteId: string,

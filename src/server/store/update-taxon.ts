@@ -26,7 +26,7 @@ export async function changeTag(session: Session, key: ItemKey, change: TaxonCha
 
 /**
  * Updates the common fields of categories and tags. The default language means the original, another enabled language
- * its translation, which is created if it is missing. `id` may be the id of either.
+ * its translation, which is created if it is missing. `key` may name either.
  */
 async function updateTaxon(
   session: Session,
@@ -45,8 +45,7 @@ async function updateTaxon(
   const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const place = { language, language_parent: named.language_parent ?? named.id, created_by: change.editedBy }
-  const added = () => newTaxonRow({ siteId, id: session.newId() }, change, place)
-  const row = merge(present ?? added(), change)
+  const row = present ? merge(present, change) : newTaxonRow({ siteId, id: session.newId() }, change, place)
   await session.run(present === undefined ? queries.insert : queries.update, row)
   const kind = table === 'categories' ? 'category' : 'tag'
   if (present !== undefined) await leaveRedirect(session, kind, present, row, change.now)
