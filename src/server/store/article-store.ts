@@ -41,7 +41,7 @@ export function createArticleStore(database: Database, articleLimit: number) {
     insertArticles(session, siteId, articles, articleLimit)
 
   /**
-   * @param language code of the requested translation; undefined for the article itself
+   * @param code language of the requested translation; undefined for the article itself
    * @param contentBytes larger content is not read: the outcome is `large`
    */
   async function readArticle(
