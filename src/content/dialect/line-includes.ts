@@ -43,7 +43,7 @@ export function createFindMarkedSnippets(contentRoot: string, folders: readonly 
       }
       const mark = marks[index] ?? null
       const written = isList ? line.trim() : mark === null ? undefined : pathIn(mark)
-      if (isList && (written === '' || written?.startsWith(';') === true)) droppedLines.add(index)
+      if ((isList && written === '') || written?.startsWith(';') === true) droppedLines.add(index)
       else if (written !== undefined) {
         const snippet = readPath(written)
         if (snippet === undefined) return

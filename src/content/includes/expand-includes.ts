@@ -67,6 +67,7 @@ interface Part {
  * @param dialect its include comments are supported in addition to ours
  * @param findTool finds the tool's other includes
  * @param appended files whose text is appended to each article, without their includes
+ * @param folders other folders whose files may be included, relative to the content folder
  */
 export function createIncludeExpander(
   contentRoot: string,
@@ -74,9 +75,10 @@ export function createIncludeExpander(
   dialect?: Dialect,
   findTool: FindToolIncludes = () => NO_TOOL_INCLUDES,
   appended: readonly SiteFile[] = [],
+  folders: readonly string[] = [],
 ): ExpandIncludes {
   const problemOf = createIncludeProblems(contentRoot)
-  const read = memoize((source: string): Snippet => readSnippet(contentRoot, source))
+  const read = memoize((source: string): Snippet => readSnippet(contentRoot, source, folders))
   const hasSnippets = dialect?.text.syntax.includes('snippets') === true
   const readComment: ReadInclude = (html) =>
     readIncludeComment(html) ?? (hasSnippets ? readSiteInclude(html) : undefined)
@@ -282,7 +284,7 @@ function includeOne(
     return []
   }
   expansion.count++
-  const wanted = joinSource(from, path)
+  const wanted = joinSource(from, path) ?? (path.startsWith('/../') ? path.slice(1) : undefined)
   if (wanted === undefined) return fail(problemOf.outside(path, range))
   const snippet = expansion.read(wanted)
   const source = 'source' in snippet ? snippet.source : wanted

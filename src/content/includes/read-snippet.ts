@@ -1,11 +1,11 @@
 import type { SnippetPart } from './include-comment.ts'
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { digest } from '../../core/digest.ts'
 import { findFile } from '../source/find-sources.ts'
 import { isHidden } from '../../core/dialects/site-folders.ts'
-import { isInside, relativePath } from '../../core/paths.ts'
+import { isInside, realPath, relativePath } from '../../core/paths.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import { decodeSource, readBytes } from '../source/read-source.ts'
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
@@ -30,17 +30,24 @@ export type Snippet =
 /** Larger files are not read. */
 const SNIPPET_LIMIT_BYTES = 2_000_000
 
-/** Reads a file of the content folder by source, in any Unicode form of its name. */
-export function readSnippet(contentRoot: string, wanted: string): Snippet {
+/**
+ * Reads a file of the content folder by source, in any Unicode form of its name.
+ *
+ * @param folders other folders that the site names, relative to the content folder
+ */
+export function readSnippet(contentRoot: string, wanted: string, folders: readonly string[] = []): Snippet {
+  const roots = [contentRoot, ...folders.map((folder) => join(contentRoot, folder))]
+  if (!roots.some((root) => isInside(root, join(contentRoot, wanted)))) return { kind: 'outside' }
   const found = findFile(contentRoot, wanted)
   if (found === undefined) return { kind: 'missing' }
   const { source, size } = found
-  const root = realpathSync(contentRoot)
   const file = realpathSync(join(contentRoot, source))
-  // A symbolic link must not bring files from outside the content folder into an article.
-  if (!isInside(root, file)) return { kind: 'outside' }
+  const root = roots.map(realPath).find((each) => isInside(each, file))
+  // A symbolic link must not bring files from outside these folders into an article.
+  if (root === undefined) return { kind: 'outside' }
   // If the content folder is the project folder, hidden files contain keys, histories and caches.
-  if (isHidden(source) || isHidden(relativePath(root, file))) return { kind: 'hidden' }
+  if (isHidden(source.replace(/^(?:\.\.\/)+/, '')) || isHidden(relativePath(root, file)))
+    return { kind: 'hidden' }
   if (size > SNIPPET_LIMIT_BYTES) return { kind: 'too-large' }
   const read = readBytes(file)
   if (read.kind === 'problem') return { kind: 'problem', source, hash: '', problem: read.problem }
@@ -49,7 +56,8 @@ export function readSnippet(contentRoot: string, wanted: string): Snippet {
 
 /** Returns the digest of the bytes that `readSnippet` would read; '' if it would read none. */
 export function hashSnippet(contentRoot: string, source: string): string {
-  const snippet = readSnippet(contentRoot, source)
+  // The render key has the folders, so an included file was in one of them.
+  const snippet = readSnippet(contentRoot, source, [posix.dirname(source)])
   return 'hash' in snippet ? snippet.hash : ''
 }
 

@@ -52,6 +52,7 @@ export async function createCompiler(
       dialect &&
         (await loadIncludesOf(dialect, parser, { contentRoot, folders: options.includeFolders ?? ['.'] })),
       options.appended,
+      options.includeFolders,
     ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }

@@ -10,9 +10,9 @@ import {
   Scalar,
   type ScalarTag,
 } from 'yaml'
-import { isFolder, relativePath } from '../paths.ts'
+import { isFolder, isInside, realPath, relativePath } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
-import type { SiteContent, SiteFile, SiteReader } from './dialect.ts'
+import type { ProjectFolders, SiteContent, SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
 import {
   basePathOf,
@@ -31,7 +31,7 @@ export const mkdocsSite: SiteReader = {
     const configFile = home === undefined || file === undefined ? undefined : join(home, file)
     const { config, navigation, files } = configFile === undefined ? NO_CONFIG : readConfig(configFile)
     const { contentRoot } = folders
-    const includes = includeFolders(config, home ?? contentRoot, contentRoot)
+    const includes = includeFolders(config, home ?? contentRoot, folders)
     const appended = home === undefined ? [] : appendedPaths(config, home, { contentRoot, includes })
     return {
       site: {
@@ -214,14 +214,18 @@ function themeFolders({ theme }: Config): string[] {
   return folder === undefined ? [] : [folder]
 }
 
-/** Returns the base folders of snippet paths. */
-function includeFolders(config: Config, home: string, contentRoot: string): string[] {
+/** Returns the base folders of snippet paths. One beside the documents must be of the project. */
+function includeFolders(config: Config, home: string, { contentRoot, root }: ProjectFolders): string[] {
   const { base_path: written = '.' } = settingsOf(config['markdown_extensions'], 'pymdownx.snippets')
+  const bound = realPath(isInside(root, home) ? root : home)
   return [written].flat().flatMap((each: unknown) => {
     // `!relative` alone.
     if (each === null || each === '') return ['']
     if (each === '$docs_dir') return ['.']
-    return typeof each === 'string' ? sourcesOf([each.replace('$config_dir', '.')], home, contentRoot) : []
+    if (typeof each !== 'string') return []
+    return sourcesOf([each.replace('$config_dir', '.')], home, contentRoot).filter(
+      (folder) => isBelow(folder) || isOfSite(bound, realPath(resolve(contentRoot, folder))),
+    )
   })
 }
 

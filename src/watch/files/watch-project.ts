@@ -50,8 +50,9 @@ function keyOf({ contentRoot, include, exclude }: Settings, configFiles: readonl
 
 function treeOf(settings: Settings, configFiles: readonly string[]): WatchedTree {
   const { root, contentRoot, include, exclude, toolSite } = settings
-  const { rootFolders = [], imageFolders = [] } = toolSite ?? {}
-  return { root, contentRoot, include, exclude, siteFolders: [...rootFolders, ...imageFolders], configFiles }
+  const { rootFolders = [], imageFolders = [], includeFolders = [] } = toolSite ?? {}
+  const siteFolders = [...rootFolders, ...imageFolders, ...includeFolders]
+  return { root, contentRoot, include, exclude, siteFolders, configFiles }
 }
 
 export type WatchMessage =

@@ -1,4 +1,4 @@
-// Files that MkDocs appends to each page by `auto_append`.
+// Files beside the documents that MkDocs includes, or appends to each page by `auto_append`.
 import { symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -139,4 +139,55 @@ test('an edited file changes the rendering of articles, and an edited article ke
   ])
   writeFiles(made.root, { 'inc/terms.md': '[x]: https://example.com/2\n' })
   expect((await optionsOf(made)).renderDigest).not.toBe(before.renderDigest)
+})
+
+test('snippets of a folder beside the documents that the settings name are included, and compiled again', async () => {
+  const made = project(
+    {
+      'docs/guide/a.md': `# A
+
+--8<-- "note.md"
+
+--8<-- "; gone.md"
+
+--8<-- "gone.md"
+
+--8<-- "../secret.md"
+
+--8<-- "link.md"
+
+--8<-- ".env"
+`,
+      'parts/notes/note.md': 'See [b](b.md).\n\n--8<-- "inner.md"\n',
+      'parts/notes/inner.md': 'Inner\n',
+      'parts/notes/.env': 'Hidden\n',
+      'parts/secret.md': 'Secret\n',
+      'docs/guide/b.md': '# B\n\nText.\n',
+    },
+    '{ base_path: parts/notes }',
+  )
+  symlinkSync(join(made.root, 'parts/secret.md'), join(made.root, 'parts/notes/link.md'))
+  const { html, diagnostics } = await load(made)
+  expect(html['guide/a.md']).toBe('<p>See <a href="/articles/guide-b">b</a>.</p>\n<p>Inner</p>\n')
+  expect(placesOf({ diagnostics })).toEqual([
+    'docs/guide/a.md:7:1 include-missing',
+    'docs/guide/a.md:9:1 include-outside',
+    'docs/guide/a.md:11:1 include-outside',
+    'docs/guide/a.md:13:1 include-outside',
+  ])
+  made.write({ 'docs/guide/a.md': '# A\n\n--8<-- "note.md"\n' })
+  await load(made)
+  made.write({ 'parts/notes/inner.md': 'Edited\n' })
+  expect((await load(made)).html['guide/a.md']).toContain('<p>Edited</p>')
+})
+
+test.each([
+  ['outside of the project', '{ base_path: ../notes }'],
+  ['hidden', '{ base_path: .notes }'],
+])('snippets of a folder that is %s are not included', async (_, snippets) => {
+  const made = project(
+    { 'docs/a.md': '# A\n\nText.\n\n--8<-- "note.md"\n', '.notes/note.md': 'Note\n' },
+    snippets,
+  )
+  expect(placesOf(await load(made))).toEqual(['docs/a.md:5:1 include-missing'])
 })
