@@ -66,6 +66,11 @@ export function isImageUse(use: AssetUse): boolean {
   return use === 'image' || use === 'picture' || use === 'banner'
 }
 
+/** True for images without an extension, too: their first bytes tell their type. */
+export function mayFitUse(source: string, use: AssetUse): boolean {
+  return fitsUse(source, use) || (isImageUse(use) && endingOf(source) === '')
+}
+
 export function fitsUse(source: string, use: AssetUse): boolean {
   return ENDINGS[use].has(endingOf(source))
 }
@@ -106,6 +111,11 @@ export function detectImage(
   if (test === undefined || tryTo(() => test(head), false)) return { kind: 'fits' }
   const known = Object.entries(TESTS).find(([, other]) => tryTo(() => other(head), false))
   return { kind: 'other', type: known === undefined ? typeOf(head) : known[0].slice(1) }
+}
+
+/** Returns the extension that the name of an image lacks, by its first bytes. SVG is text, which needs its extension. */
+export function missingExtension(head: Uint8Array): string | undefined {
+  return Object.keys(TESTS).find((ending) => ending !== '.svg' && tryTo(() => TESTS[ending]?.(head), false))
 }
 
 /** Returns the type as named by `image-size`, or undefined for unknown images. */

@@ -4,6 +4,8 @@ import { reasonOf } from '../../core/errors/kb-error.ts'
 import {
   type AssetUse,
   fitsUse,
+  mayFitUse,
+  missingExtension,
   isImageUse,
   imageTypeOf,
   detectImage,
@@ -101,7 +103,7 @@ export function createAssetReader(contentRoot: string, findExactly: FindExactly,
 function refuseUse(wanted: string, use: AssetUse, settings: AssetSettings): ReadAsset | undefined {
   if ((!isImageUse(use) || use === 'banner') && !publishes(wanted, settings))
     return problem(needsUrl(shownSource(wanted), use, settings))
-  return fitsUse(wanted, use) ? undefined : problem(wrongType(shownSource(wanted), use))
+  return mayFitUse(wanted, use) ? undefined : problem(wrongType(shownSource(wanted), use))
 }
 
 function readAsset(wanted: string, use: AssetUse, context: AssetContext): ReadAsset {
@@ -122,15 +124,29 @@ function readFound(source: string, use: AssetUse, { contentRoot, settings }: Ass
     const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
     if (contents.bytes > way.limitBytes)
       return problem(tooLarge(shownSource(source), contents.bytes, settings))
-    if (isInline) return toInline(source, contents)
-    return settings.baseUrl === undefined
-      ? toStored(source, contents, settings)
-      : toAddress(source, contents, settings)
+    const ending = endingOf(source) === '' ? missingExtension(contents.kept.subarray(0, HEAD_BYTES)) : ''
+    if (ending === undefined) return problem(wrongType(shownSource(source), use))
+    const named = source + ending
+    if (isInline) return ofSource(source, toInline(named, contents))
+    return ofSource(
+      source,
+      settings.baseUrl === undefined
+        ? toStored(named, contents, settings)
+        : toAddress(named, contents, settings),
+    )
   } catch (error) {
     return problem(notOpened(shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }))
   } finally {
     closeSync(opened.descriptor)
   }
+}
+
+/** Restores the name of a file that was read under one with its extension. */
+function ofSource(source: string, asset: ReadAsset): ReadAsset {
+  if (asset.kind === 'problem' || asset.source === source) return asset
+  const { stored } = asset.used
+  const used = { ...asset.used, source, ...(stored && { stored: { ...stored, source } }) }
+  return { ...asset, source, used }
 }
 
 function toInline(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {

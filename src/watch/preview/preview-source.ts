@@ -246,7 +246,7 @@ function pictureSizesIn(state: PreviewState, names: ReadonlySet<string>): Readon
   const stored = state.view()?.content?.assets.flatMap((asset) => asset.stored ?? []) ?? []
   const sizes = new Map<string, PictureSize>()
   for (const { name, source } of stored) {
-    if (!names.has(name) || imageTypeOf(source) === undefined) continue
+    if (!names.has(name) || imageTypeOf(name) === undefined) continue
     const opened = openInside(contentRoot, source)
     if (opened.kind !== 'opened') continue
     try {

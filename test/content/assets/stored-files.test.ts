@@ -132,6 +132,22 @@ test('an image whose type differs from its extension is stored under its actual 
   expect(found).toEqual([expect.stringContaining('warning asset-type-mismatch')])
 })
 
+test('an image without an extension is embedded or stored under its type', async () => {
+  const files = { 'image (1)': png(), big: webpOf(300), text: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+  const { body, found, articles, assets } = await render(
+    '![a](<../image (1)>) ![b](../big) ![c](../text)',
+    files,
+  )
+  const url = urlOf(files.big, 'webp')
+  expect(body).toBe(
+    `<p><img src="data:image/png;base64,${png().toString('base64')}" alt="a"> <img src="${url}" alt="b"> <img src="../text" alt="c"></p>`,
+  )
+  expect(found).toEqual([expect.stringContaining('error asset-type "text" is not an image of a known type.')])
+  const stored = { name: url.slice(7), source: 'big', bytes: 300 }
+  expect(articles[0]?.files).toEqual([{ ...stored, usedAt: 'in/a.md:5' }])
+  expect(assets.map(({ source }) => source)).toEqual(['big', 'image (1)'])
+})
+
 test('the URL of a stored file does not belong to a site', async () => {
   const url = urlOf('x', 'pdf')
   const { articles, diagnostics } = await loadFiles(
