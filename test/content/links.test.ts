@@ -339,6 +339,18 @@ describe('an image', () => {
   })
 })
 
+test('a URL with a template is reported as a value that only the tool knows', async () => {
+  const { diagnostics } = await loadFiles({
+    'a.md': article('[a]({{url}}) [b](<../{{ b.url }}/c>) ![c]({{c}}.png)\n\n<a href="{{ d.url }}">d</a>\n'),
+  })
+  expect(diagnostics.map(({ line, code, message }) => `${line} ${code} ${message}`)).toEqual([
+    '5 value-unresolved {{url}} has no value here, so the URL would be incomplete.',
+    '5 value-unresolved {{ b.url }} has no value here, so the URL would be incomplete.',
+    '5 value-unresolved {{c}} has no value here, so the URL would be incomplete.',
+    '7 value-unresolved {{ d.url }} has no value here, so the URL would be incomplete.',
+  ])
+})
+
 test('an article changes exactly when its links lead elsewhere', async () => {
   const from = article('[x](b.md) ![y](dot.png)')
   const hashesOf = async (files: Files, changes = {}) => {

@@ -120,11 +120,13 @@ export function createFindEmbeds(contentRoot: string): FindToolIncludes {
   }
 }
 
+interface BlockInclude extends Pick<FoundInclude, 'path' | 'part'> {
+  /** Default: Markdown. */
+  readonly form?: NonNullable<FoundInclude['tool']>['form']
+}
+
 /** Finds the includes that are blocks, including in lists and quotes. `read` gets a line without its markers. */
-function blocksIn(
-  text: string,
-  read: (content: string) => Pick<FoundInclude, 'path' | 'part'> | undefined,
-): FoundInclude[] {
+function blocksIn(text: string, read: (content: string) => BlockInclude | undefined): FoundInclude[] {
   let hasItem = false
   return splitLines(text).flatMap(({ kind, text: line }, index) => {
     const [before = ''] = PREFIX.exec(line) ?? []
@@ -136,11 +138,12 @@ function blocksIn(
     const found = isCode ? undefined : read(line.slice(before.length))
     if (found === undefined) return []
     const indent = before.replaceAll(/(?:[-+*]|\d{1,9}[.)])(?=[ \t])/g, (marker) => ' '.repeat(marker.length))
+    const { form = { kind: 'markdown' }, ...include } = found
     return [
       {
-        ...found,
+        ...include,
         ...atLine(line, index, { before, indent }),
-        tool: { form: { kind: 'markdown' }, end: { line: index, at: line.length }, place: 'block' },
+        tool: { form, end: { line: index, at: line.length }, place: 'block' },
       },
     ]
   })
@@ -157,13 +160,29 @@ function partOf(written = ''): SnippetPart | undefined {
   return name.startsWith('^') ? { kind: 'block', name: name.slice(1) } : { kind: 'heading', name }
 }
 
+const EMBEDDED =
+  /^\[[^[\]]{0,300}\]\([ \t]*([^\s()<>?#]{1,300}\.([a-z\d]{1,9}))[ \t]+(["']):include(?:[ \t]+:type=(code|markdown)(?:[ \t]+([\w-]+))?)?[ \t]*\3\)[ \t]*$/i
+
+/** Reads `[a](file.md ':include')`. A file of another type is code; pages and media are shown by a browser. */
+function readEmbedded(content: string): BlockInclude | undefined {
+  const [, path = '', ending = '', , written, language = ending] = EMBEDDED.exec(content) ?? []
+  const type = written ?? (/^(?:html?|mp[34]|ogg)$/.test(ending) ? undefined : ending)
+  if (path === '' || type === undefined || /^[a-z]+:/i.test(path)) return undefined
+  const isMarkdown = type === 'md' || type === 'markdown'
+  return {
+    path,
+    part: undefined,
+    form: isMarkdown ? { kind: 'markdown' } : { kind: 'code', language, meta: '' },
+  }
+}
+
 const QUOTED_INCLUDE = /^\{%-?[ \t]*include[ \t]+"([^"]{0,300}\/[^"]{1,300}\.md)"[ \t]*-?%\}[ \t]*$/
 
-/** Finds `{% include "../folder/file.md" %}`, whose path is relative to the text. */
+/** Finds `{% include "../folder/file.md" %}` and `[a](file.md ':include')`, whose paths are relative to the text. */
 export function findQuotedIncludes(text: string): ToolIncludes {
   const includes = blocksIn(text, (content) => {
     const [, path] = QUOTED_INCLUDE.exec(content) ?? []
-    return path === undefined ? undefined : { path, part: undefined }
+    return path === undefined ? readEmbedded(content) : { path, part: undefined }
   })
   return { ...NO_TOOL_INCLUDES, includes }
 }

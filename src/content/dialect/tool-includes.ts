@@ -7,6 +7,7 @@ import {
   type FindToolIncludes,
   type FoundInclude,
   NO_TOOL_INCLUDES,
+  QUOTED_SIGN,
   type ToolIncludes,
 } from '../includes/find-includes.ts'
 import {
@@ -41,7 +42,7 @@ export async function loadToolIncludes(
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
   const alias = dialect.isGeneric === true ? '/' : `@site/${siteFolder}`
   return (text, { isArticle }) =>
-    syntax.includes('mdx-files') && /\{%-?[ \t]*include[ \t]+"/.test(text)
+    syntax.includes('mdx-files') && QUOTED_SIGN.test(text)
       ? findQuotedIncludes(text)
       : findPartials(text, read, parsers.mdx, alias, isArticle)
 }

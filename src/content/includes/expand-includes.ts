@@ -13,6 +13,7 @@ import {
   type FoundInclude,
   type ReadInclude,
   NO_TOOL_INCLUDES,
+  QUOTED_SIGN,
   type TextShape,
   type ToolIncludes,
 } from './find-includes.ts'
@@ -125,7 +126,7 @@ export function mayHoldIncludes(body: string, dialect: Dialect | undefined): boo
   if (syntax.includes('marked-snippets')) return body.includes('8<-')
   if (syntax.includes('embeds')) return body.includes('![[')
   if (syntax.includes('shortcodes')) return /\{\{[<%][ \t]*include[ \t]/.test(body)
-  if (syntax.includes('mdx-files') && /\{%-?[ \t]*include[ \t]+"/.test(body)) return true
+  if (syntax.includes('mdx-files') && QUOTED_SIGN.test(body)) return true
   const hasMdx = syntax.includes('mdx') || syntax.includes('mdx-files')
   return hasMdx && body.includes('import') && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }

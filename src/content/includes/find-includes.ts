@@ -33,6 +33,9 @@ export interface ToolIncludes {
 
 export const NO_TOOL_INCLUDES: ToolIncludes = { includes: [], droppedLines: new Set() }
 
+/** Matches every text with `{% include "file" %}` or `[a](file ':include')`. */
+export const QUOTED_SIGN = /\{%-?[ \t]*include[ \t]+"|[ \t]["']:include\b/
+
 /** An include comment in place of a block, or the tool's syntax for one. */
 export interface FoundInclude {
   readonly path: string

@@ -75,6 +75,10 @@ function linkTo(
   { source, language }: LinkOrigin,
   context: LinkContext,
 ): ResolvedAddress | undefined {
+  if (/^(?:asset|missing|outside)$/.test(target.kind)) {
+    const [template] = /\{\{(?:.*\}\})?/s.exec(decodeAddress(address.url)) ?? []
+    if (template !== undefined) return failed(unresolvedTemplate(template))
+  }
   switch (target.kind) {
     case 'article':
       return linkToArticle(target, address, context)
@@ -113,6 +117,12 @@ function linkTo(
     case 'unknown':
       return undefined
   }
+}
+
+/** Only the tool knows the value of `{{ … }}`. */
+function unresolvedTemplate(template: string): AddressProblem {
+  const message = `${template} has no value here, so the URL would be incomplete.`
+  return { code: 'value-unresolved', message, hint: 'Write the value itself.' }
 }
 
 const IN_SITE_FOLDER = 'Root-relative URLs start in that folder: correct the URL, or add the image.'

@@ -114,7 +114,7 @@ export interface BodyView {
 // between files are resolved later, when all files are known.
 
 /** Increased whenever the cached data or the compilation of a text changes between two versions of the program. */
-export const COMPILED_FORMAT = '13'
+export const COMPILED_FORMAT = '14'
 
 export interface CompiledMeta {
   /** Undefined if the frontmatter is invalid; `problems` contains the reason. */

@@ -16,7 +16,8 @@ export type SitePath = ReturnType<typeof parseSitePath>
 export function parseSitePath(source: string, { dialect, languages }: Placing) {
   const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
   const folders = path.split('/')
-  const name = (folders.pop() ?? '').replace(/\.[^.]+$/, '')
+  const file = folders.pop() ?? ''
+  const name = file.replace(/\.[^.]+$/, '')
   return {
     /** Undefined: the default language. */
     language: language === languages[0] ? undefined : language,
@@ -27,7 +28,7 @@ export function parseSitePath(source: string, { dialect, languages }: Placing) {
     /** Equal for a file and its translations. */
     key: [...folders, name].join('/'),
     /** True if it represents its folder. */
-    isIndex: dialect.paths.isIndex(name, folders.at(-1)),
+    isIndex: dialect.paths.isIndex(name, folders.at(-1), file.slice(name.length)),
   }
 }
 

@@ -5,7 +5,7 @@ import { reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { readContentFolder } from './content-folder.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
-import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
+import { isFolderFile, isSectionPage, withoutBundled, withoutReadmes } from './folder-files.ts'
 import { tryTo } from '../../core/try-to.ts'
 import { errorCodeOf } from '../../core/error-code.ts'
 
@@ -83,7 +83,7 @@ export function* walkSources(
       } else if (entry.isSymbolicLink()) unread.push(...explainLinkedFolder(contentRoot, source, isIncluded))
     }
   }
-  const articles = preset === undefined ? found : withoutBundled(found, preset)
+  const articles = preset === undefined ? found : withoutBundled(withoutReadmes(found, preset), preset)
   for (const list of [articles, folders]) list.sort((a, b) => (a.source < b.source ? -1 : 1))
   const listed = TAXONOMY_FILES.flatMap((name) =>
     // A symbolic link must not make a report show a file from outside the content folder.

@@ -29,6 +29,20 @@ export function withoutBundled<File extends { readonly source: string }>(
   })
 }
 
+/** Removes each README.md beside an index of its folder: it describes the files, and the index is the page. */
+export function withoutReadmes<File extends { readonly source: string }>(
+  files: readonly File[],
+  preset: PresetName,
+): readonly File[] {
+  const { isIndex } = dialectOf(preset).paths
+  if (!isIndex('README', undefined) || !isIndex('index', undefined)) return files
+  const folders = new Set(files.flatMap(({ source }) => /^((?:.*\/)?)index\.mdx?$/.exec(source)?.[1] ?? []))
+  return files.filter(({ source }) => {
+    const [, folder] = /^((?:.*\/)?)README\.mdx?$/.exec(source) ?? []
+    return folder === undefined || !folders.has(folder)
+  })
+}
+
 /** Returns the folder of an article's siblings: for a page that is a folder, its parent. */
 export function folderBeside(source: string, preset: PresetName | undefined): string {
   const hasBundles = preset !== undefined && dialectOf(preset).paths.hasBundles

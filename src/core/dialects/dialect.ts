@@ -41,7 +41,7 @@ export interface Dialect {
     /** Splits a path into its language, if any, and the rest. */
     readonly splitLanguage: (source: string, languages: readonly string[]) => LanguageSplit
     /** True if a file is the index of its folder. The name has no extension. */
-    readonly isIndex: (name: string, folder: string | undefined) => boolean
+    readonly isIndex: (name: string, folder: string | undefined, extension?: string) => boolean
     /** Returns the URL segment of a folder or a file. */
     readonly routePart: (name: string) => string
     /** Returns the position among its neighbours that the name of a file or its folder contains. */

@@ -171,7 +171,8 @@ function sidebarItems(text: string): NavigationItem[] {
 
 /** Returns a line as in the table of contents of a book; other text is left out. */
 function sidebarLine(line: string): string {
-  const [, indent = '', mark, written = ''] = /^([ \t]*)(#{1,6}|[-+*])[ \t]+(.+)$/.exec(line) ?? []
+  const [, indent = '', mark, written = ''] =
+    /^([ \t]*)(#{1,6}|[-+*]|\d{1,9}[.)])[ \t]+(.+)$/.exec(line) ?? []
   const rest = written.replace(
     /\[\[(?:([^[\]|]+)\|)?([^[\]|]+)\]\]/,
     (_, words: string | undefined, page: string) => `[${words ?? page}](${page.trim().replaceAll(' ', '-')})`,
@@ -186,7 +187,8 @@ function sidebarLine(line: string): string {
 
 const WIKI_URL = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/wiki(?:\/|$)/
 
-const CHAPTER = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:[^[\]\\]|\\.)+)\]\(<?([^()<>\s#]*)[^()]*\)[ \t]*$/
+const CHAPTER =
+  /^([ \t]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\[((?:[^[\]\\]|\\.)+)\]\(<?([^()<>\s#]*)[^()]*\)[ \t]*$/
 const PART = /^#{1,6}[ \t]+(.+?)[ \t]*$/
 
 /** Reads parts and nested chapters; a chapter with others below it is their section, too. Only a book has a title. */

@@ -61,8 +61,11 @@ export const folder: Dialect = {
   paths: {
     endings: ['.md', '.mdx'],
     splitLanguage: splitLanguageSuffix,
-    isIndex: (name, above = '') =>
-      /^(?:index|readme)(?:\.html)?$/i.test(withoutNumber(name)) || isTemplate(name, above),
+    // In MDX, a page in lower case is about ReadMe: no tool shows it as that of its folder.
+    isIndex: (name, above = '', extension = '') =>
+      (/^(?:index|readme)(?:\.html)?$/i.test(withoutNumber(name)) &&
+        `${name}${extension}` !== 'readme.mdx') ||
+      isTemplate(name, above),
     // A folder in parentheses only groups pages.
     routePart: (written) => {
       // Middleman has `page.html.md`.

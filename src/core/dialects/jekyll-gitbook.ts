@@ -108,13 +108,13 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
 export const LIQUID_SIGN =
-  /\{[ \t]*[%:{#.]|\[#|[ \t]=\d*x?\d*\)|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[prism|`{3,9}[ \t]*\{)|:br\b/m
+  /\{[ \t]*[%:{#.]|\[#|[ \t]=\d*x?\d*\)|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[![A-Za-z]+\][ \t]|\[prism|`{3,9}[ \t]*\{)|:br\b/m
 
 /** The same for the lines of such a text that are not code, and for links of a wiki. */
 const SIGN_OUTSIDE_CODE = new RegExp(String.raw`${LIQUID_SIGN.source}|[{]|\[\[`)
 
 /** Matches every line that `INLINE`, `MARKDOWN_IN_HTML` or a link of a wiki changes. */
-const INLINE_SIGN = /[{]|\[#|[ \t]=|:br|<\/|[ \t]markdown|\[\[/
+const INLINE_SIGN = /[{]|\[[#!]|[ \t]=|:br|<\/|[ \t]markdown|\[\[/
 
 /** Rewrites these lists and blocks as Markdown, and what `others` match outside of code. */
 export function liquidEdits(
@@ -195,7 +195,8 @@ function createFindEnd(lines: readonly FencedLine[]) {
   }
 }
 
-const HINT = tag(`(hint|callout|alert|${Object.keys(ALERTS).join('|')})`)
+const HINT_NAMES = `hint|callout|alert|${Object.keys(ALERTS).join('|')}`
+const HINT = tag(`(${HINT_NAMES})`)
 
 /** `{% hint style="info" %}` or `{% note %}`, up to `{% endhint %}` or `{% endnote %}` */
 function hints(lines: readonly FencedLine[]): Block[] {
@@ -206,10 +207,9 @@ function hints(lines: readonly FencedLine[]): Block[] {
     const [, indent = '', name, options = ''] = (kind === 'text' && HINT.exec(text)) || []
     const last = name === undefined ? undefined : find(tag(`end${name}`), first)
     if (name === undefined || last === undefined) continue
-    const style = /^(?:[^"]*style=")?[ \t]*(\w+)/.exec(options)?.[1] ?? name
     const { at: end, text: final } = lines[last] as FencedLine
     const edits = [
-      { from: at + indent.length, to: at + text.length, text: `> [!${alertOf(style) ?? 'NOTE'}]` },
+      { from: at + indent.length, to: at + text.length, text: hintMark(name, options) },
       ...lines.slice(first + 1, last).flatMap((line) => quoted(line, indent)),
       { from: end + indentOf(final), to: end + final.length, text: '' },
     ]
@@ -217,6 +217,29 @@ function hints(lines: readonly FencedLine[]): Block[] {
     first = last
   }
   return blocks
+}
+
+function hintMark(name: string, options: string): string {
+  const style = /^(?:[^"]*style=)?[ \t"]*(\w+)/.exec(options)?.[1] ?? name
+  return `> [!${alertOf(style) ?? 'NOTE'}]`
+}
+
+/** `{% alert info %}Text{% endalert %}` */
+const HINT_LINE = new RegExp(
+  String.raw`^([ \t>]*)(\{%-?[ \t]*(${HINT_NAMES})\b([^%\n]*)%\})[ \t]*(?=[^\s{])[^\n]*?(\{%-?[ \t]*end\3[ \t]*-?%\})[ \t]*$`,
+  'g',
+)
+
+function hintLine([whole, indent = '', first = '', name = '', options = '', last = '']: RegExpExecArray) {
+  const end = whole.lastIndexOf(last)
+  return [
+    {
+      from: indent.length,
+      to: indent.length + first.length,
+      text: `${hintMark(name, options)}\n${indent}> `,
+    },
+    { from: end, to: whole.length, text: `\n${indent}` },
+  ]
 }
 
 /** `::: tip A title`, also with more colons or, as in Nuxt Content, with two, up to a line with as many. */
@@ -512,6 +535,12 @@ function nameOf(path: string): string {
 }
 
 const INLINE: readonly Replacement[] = [
+  [HINT_LINE, hintLine],
+  // Docsify needs no line break after the mark of an alert.
+  [
+    /(?<=^[ \t>]*>[ \t]?\[!(?:note|tip|important|warning|caution)\])[ \t]+(?=\S)/gi,
+    (match) => replace(match, `\n${match.input.slice(0, match.input.indexOf('['))}`),
+  ],
   // The anchor of a heading, and that of MDX, `[#id]`.
   [/(?<![ \t])[ \t]*\{:?[ \t]*#([\w:.-]+)[ \t]*\}[ \t]*$/g, readAnchor],
   [/(?<![ \t])[ \t]+\[#(\p{L}[\p{L}\p{N}_.-]*)\][ \t]*$/gu, readAnchor],

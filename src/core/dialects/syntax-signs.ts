@@ -75,7 +75,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
       String.raw`(?<![#$\\{@])\{#[A-Za-z][\w-]*\}${END}`,
     ),
     contains: ['{'],
-    hint: "For MkDocs and Hugo, set the preset, and for Jekyll preset: 'folder'. Or write it in Markdown, or turn this rule off.",
+    hint: "For MkDocs and Hugo, set the preset. For Jekyll, preset: 'folder' reads it directly behind what it belongs to. Or write it in Markdown, or turn this rule off.",
   },
   {
     tool: 'a link or an image with a space in its path,',

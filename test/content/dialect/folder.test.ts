@@ -117,6 +117,16 @@ test.each<[string, string, string]>([
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>c</p>',
   ],
   [
+    'an alert on one line, in a list and a text',
+    'a\n\n{% alert danger %}Stop *here*.{% endalert %}\nb\n\n- c\n\n  {% callout "warning", "md" %} d {% endcallout %}\n  e',
+    '<p>a</p><div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p><p>Stop <em>here</em>.</p></div><p>b</p><ul><li><p>c</p><div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>d</p></div><p>e</p></li></ul>',
+  ],
+  [
+    'an alert of Docsify on one line, and the mark in a code and in a link',
+    '> [!NOTE] One\n> two\n\n`> [!NOTE] x`\n\n> [![NOTE] y](https://a.example)',
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p><p>Onetwo</p></div><p><code>> [!NOTE] x</code></p><blockquote><p><a href="https://a.example">![NOTE] y</a></p></blockquote>',
+  ],
+  [
     'an id in brackets',
     '## 禁用 [#turn-off]\n\n## Fix [#12]',
     '<h2 id="禁用"><a id="turn-off"></a>禁用</h2><h2 id="fix-12">Fix [#12]</h2>',

@@ -58,6 +58,63 @@ test('plain documents include quoted paths, and keep other includes of Liquid', 
   expect(placesOf({ diagnostics })).toEqual(['guide/a.md:9:1 tool-syntax'])
 })
 
+test('plain documents include files as Docsify does: Markdown, and code of other types', async () => {
+  const { html, diagnostics } = await load(
+    {
+      'guide/a.md': `${FRONTMATTER}[One](parts/_one.md ':include')
+
+- b
+
+  [](x.js ":include :type=code ts")
+
+[x](x.js ':include')
+
+[One](parts/_one.md ':include :type=code')
+
+[Gone](gone.md ':include') [Page](page.html ':include')
+
+[Gone](gone.md ':include')
+
+\`\`\`
+[One](parts/_one.md ':include')
+\`\`\`
+`,
+      'guide/parts/_one.md': '---\ntitle: One\n---\n\n*One*\n',
+      'guide/x.js': 'x()\n',
+    },
+    'folder',
+  )
+  expect(html['guide/a.md']).toMatchInlineSnapshot(`
+    "<p><em>One</em></p>
+    <ul>
+    <li>
+    <p>b</p>
+    <pre><code class="language-ts">x()
+    </code></pre>
+    </li>
+    </ul>
+    <pre><code class="language-js">x()
+    </code></pre>
+    <pre><code class="language-md">---
+    title: One
+    ---
+
+    *One*
+    </code></pre>
+    <p><a href="gone.md" title=":include">Gone</a> <a href="page.html" title=":include">Page</a></p>
+    <pre><code>[One](parts/_one.md ':include')
+    </code></pre>
+    "
+  `)
+  expect(placesOf({ diagnostics })).toMatchInlineSnapshot(`
+    [
+      "guide/a.md:15:8 link-file-missing",
+      "guide/a.md:15:35 link-file-missing",
+      "guide/a.md:17:1 include-missing",
+    ]
+  `)
+})
+
 test('a missing file and an include within a line are errors', async () => {
   const { diagnostics } = await load({
     'a.md': `${FRONTMATTER}<!--@include: ./gone.md-->\n\nText <!--@include: ./gone.md-->\n\n<<< @/x.js{1}\n`,

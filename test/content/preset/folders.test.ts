@@ -16,6 +16,7 @@ import {
   placesOf,
   writeFiles,
 } from '../load-files.ts'
+import { parseSitePath, routeOf } from '../../../src/content/preset/site-path.ts'
 import { mappingOf } from './mapping.ts'
 
 function withPreset(preset: PresetName, categories: readonly string[] = []): Partial<ContentOptions> {
@@ -448,4 +449,25 @@ test('without descriptions of categories, or with a file that lists them, each s
     ])
     expect(html['docs/start.md']).toContain('<a href="/en/docs">Up</a>')
   }
+})
+
+test.each<[PresetName, readonly string[]]>([
+  ['mkdocs', ['a/README.md: a', 'index.md: index']],
+  ['folder', ['a/README.md: a', 'index.md: index']],
+  ['obsidian', ['README.md: readme', 'a/README.md: a-readme', 'index.md: index']],
+])('%s: a README.md beside an index is no page', async (preset, pages) => {
+  const title = (name: string) => `---\ntitle: ${name}\n---\n`
+  const { articles } = await loadFiles(
+    { 'README.md': title('About'), 'index.md': title('Home'), 'a/README.md': title('A') },
+    withPreset(preset),
+  )
+  expect(articles.map(({ source, slug }) => `${source}: ${slug}`)).toEqual(pages)
+})
+
+test('in MDX, readme in lower case is a page of its own', () => {
+  const dialect = DIALECTS.folder
+  const routes = ['readme.mdx', 'README.mdx', 'readme.md'].map((name) =>
+    routeOf(parseSitePath(`migration/${name}`, { dialect, languages: ['en'] }), dialect),
+  )
+  expect(routes).toEqual(['migration/readme', 'migration', 'migration'])
 })

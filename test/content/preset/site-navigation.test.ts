@@ -502,7 +502,7 @@ test.each<[string, Files]>([
     'Docsify',
     {
       'docs/_sidebar.md':
-        '<!-- c -->\n\n* [Home](/)\n* First\n\n  * [Start](Start-here "S")\n* Empty\n* [X](https://a.example/b/c)\n* **Last**\n  * [C](/b/c.md#x)\n',
+        '<!-- c -->\n\n* [Home](/)\n* First\n\n  * [Start](Start-here "S")\n* Empty\n* [X](https://a.example/b/c)\n1. **Last**\n   1. [C](/b/c.md#x)\n',
     },
   ],
   [
