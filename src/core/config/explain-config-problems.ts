@@ -60,7 +60,7 @@ function suggestion(word: string | undefined): string {
 }
 
 function problemAt(path: readonly string[], text: string): ConfigProblem {
-  return { path, text: `${path.join('.') || 'the default export'}: ${text}` }
+  return { path, text: `${path.join('.')}: ${text}` }
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import type { Jiti } from 'jiti'
+import { isRecord } from '../is-record.ts'
 import { tryTo } from '../try-to.ts'
 import { digest, digestParts } from '../digest.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
@@ -145,6 +146,9 @@ async function runConfig(file: string, options: RunConfigOptions): Promise<KbCon
     if (options.onFiles === undefined) return await jiti.import<KbConfig>(file, { default: true })
     return await runAnew(jiti, file, options.onFiles)
   } catch (error) {
+    // The loader itself fails at a default export of null, because it checks whether that is a promise.
+    const isOfNull = error instanceof Error && error.message.endsWith("of null (reading 'then')")
+    if (isOfNull && error.stack?.includes(file) !== true) assertExport(null, file)
     throw unloadable(file, error)
   }
 }
@@ -260,16 +264,20 @@ function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] 
   return [...new Map(paths.map((path) => [path.join('\0'), path])).values()]
 }
 
-/** @throws KbError CONFIG_INVALID for a file whose settings would all be ignored */
+/** @throws KbError CONFIG_INVALID for a file that exports no object, or whose settings would all be ignored */
 function assertExport(config: unknown, file: string): void {
-  if (typeof config !== 'object' || config === null || Object.keys(config).length > 0) return
-  const text = readFileSync(file, 'utf8')
-  if (text.trim() === '' || /\bexports?\b/.test(text)) return
-  throw new KbError(
-    'CONFIG_INVALID',
-    `${basename(file)} exports no configuration, so its settings are ignored.`,
-    { hint: 'Write the settings as export default defineConfig({ … }).' },
-  )
+  // The loader returns the whole module if its default export is undefined.
+  const exported = isRecord(config) && 'default' in config ? config['default'] : config
+  const isMeant = /^\s*$|\bexports?\b/.test(readFileSync(file, 'utf8'))
+  if (isRecord(exported) && (isMeant || Object.keys(exported).length > 0)) return
+  const isNothing = exported === undefined || exported === null
+  const kind = isNothing ? String(exported) : Array.isArray(exported) ? 'an array' : `a ${typeof exported}`
+  const what = isRecord(exported)
+    ? 'no configuration, so its settings are ignored'
+    : `${kind} instead of an object with settings`
+  throw new KbError('CONFIG_INVALID', `${basename(file)} exports ${what}.`, {
+    hint: 'Write the settings as export default defineConfig({ … }).',
+  })
 }
 
 function readPackageName(root: string): string | undefined {

@@ -349,8 +349,6 @@ describe('an invalid configuration', () => {
       '{ targets: { "a.b": { url: "https://x" } } }',
       'targets.a.b: this name must consist of letters, digits, - and _',
     ],
-    ['[]', 'the default export: must be an object'],
-    ['"x"', 'the default export: must be an object, not "x"'],
   ])('%s', async (body, expected) => {
     expect(await explain(body)).toEqual([expected])
   })
@@ -370,6 +368,34 @@ describe('an invalid configuration', () => {
       expect(problems.filter(({ text }) => /is invalid|: Invalid/.test(text))).toEqual([])
     },
   )
+
+  describe.each([
+    ['once', undefined],
+    ['again and again', () => undefined],
+  ])('that is loaded %s', (_, onFiles) => {
+    test.each([
+      ['null', 'null'],
+      ['undefined', 'undefined'],
+      ['5', 'a number'],
+      ['"x"', 'a string'],
+      ['[]', 'an array'],
+      ['Promise.resolve(null)', 'null'],
+      ['() => ({})', 'a function'],
+    ])('must export an object, not %s', async (exported, kind) => {
+      const root = project({ 'kb.config.ts': `export default ${exported}\n` })
+      await expect(loadConfig({ cwd: root, onFiles })).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        message: `kb.config.ts exports ${kind} instead of an object with settings.`,
+        hint: 'Write the settings as export default defineConfig({ … }).',
+      })
+    })
+  })
+
+  test('that fails itself at null is not a default export of null', async () => {
+    await expect(
+      load({ 'kb.config.ts': 'const a: any = null\nexport default a.then\n' }),
+    ).rejects.toMatchObject({ code: 'CONFIG_UNREADABLE' })
+  })
 
   test('reports all problems at once', async () => {
     expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([
