@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isRecord } from './is-record.ts'
 import { didYouMean } from './nearest.ts'
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -21,6 +22,13 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
   // The path ends with the key.
   if (issue.code === 'invalid_key') return `this name ${issue.issues[0]?.message ?? 'is not allowed'}`
   return `is invalid (${issue.code})`
+}
+
+/** The same for a value of YAML that must be text, which a number or `true` becomes in quotes. */
+export function explainNotText({ input }: { readonly input?: unknown }): string {
+  if (Array.isArray(input)) return 'must be text, not a list'
+  if (input === null) return 'must not be empty'
+  return isRecord(input) ? 'must be text, not a map' : 'must be text; put it in quotes'
 }
 
 /** Returns what the spellings of YAML 1.1 mean, which YAML 1.2 reads as text. */

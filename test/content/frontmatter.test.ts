@@ -338,6 +338,10 @@ describe('an invalid value', () => {
   test.each([
     ['title: 2024', 'frontmatter-value', 8, `title ${quotes}`, {}],
     ['title: true', 'frontmatter-value', 8, `title ${quotes}`, {}],
+    ['title: [a]', 'frontmatter-value', 8, 'title must be text, not a list.', {}],
+    ['title: {a: b}', 'frontmatter-value', 8, 'title must be text, not a map.', {}],
+    ['tags: [a, ~]', 'frontmatter-value', 11, 'tags[1] must not be empty.', {}],
+    ['seoBannerUrl: 7', 'frontmatter-value', 15, 'seoBannerUrl must be the path of an image, or a URL.', {}],
     [
       'title:',
       'title-missing',

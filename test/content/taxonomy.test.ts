@@ -303,6 +303,8 @@ describe('an invalid file', () => {
       [['2:3', 'taxonomy-value', 'The entry must have keys and values, such as `name: Guides`.', undefined]],
     ],
     ['- name: 7', [['1:9', 'taxonomy-value', 'name must be text; put it in quotes.', undefined]]],
+    ['- name: [A]', [['1:9', 'taxonomy-value', 'name must be text, not a list.', undefined]]],
+    ['- name:', [['1:8', 'taxonomy-value', 'name must not be empty.', undefined]]],
     [
       `- name: ${'é'.repeat(501)}`,
       [

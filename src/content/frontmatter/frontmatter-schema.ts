@@ -10,10 +10,11 @@ import {
   SLUG_RULE,
 } from '../../api/contract/fields.ts'
 import { MOST_ALIASES } from '../../api/contract/request.ts'
+import { explainNotText } from '../../core/explain-issue.ts'
 import { isCalendarDate } from '../../core/calendar-date.ts'
 import { isLanguageCode, LANGUAGE_CODE } from '../../core/language-code.ts'
 
-const text = z.string('must be text; put it in quotes')
+const text = z.string({ error: explainNotText })
 
 // `refine` passes the diagnostic code in `params`. All other problems are a `frontmatter-value`.
 const date = z
@@ -98,7 +99,7 @@ export const frontmatterSchema = z
       .optional()
       .describe('If true, search does not find the article. Default: false.'),
     seoBannerUrl: z
-      .string('must be a URL; put it in quotes')
+      .string('must be the path of an image, or a URL')
       .min(1, 'must not be empty')
       .refine(
         (url) => BANNER.test(url) && (isBannerPath(url) || isWebUrl(url)),

@@ -7,6 +7,7 @@ import {
   SLUG_PATTERN,
   SLUG_RULE,
 } from '../../api/contract/fields.ts'
+import { explainNotText } from '../../core/explain-issue.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
 /** A URL without white space, or a path: without a scheme and without a leading host. */
@@ -18,7 +19,7 @@ export function isUrl(value: string): boolean {
   return /^https?:/i.test(value)
 }
 
-const text = z.string('must be text; put it in quotes')
+const text = z.string({ error: explainNotText })
 const reference = text
   .refine((value) => value.trim() !== '', 'must not be empty')
   .meta({ pattern: String.raw`\S` })

@@ -412,14 +412,14 @@ description: { a: b }
 ---
 `
   expect(readWith(filesOf(), docusaurus, 'a.md')).toEqual([
-    '2:8-11 frontmatter-value title must be text; put it in quotes.',
-    '5:14-22 frontmatter-value description must be text; put it in quotes.',
+    '2:8-11 frontmatter-value title must be text, not a list.',
+    '5:14-22 frontmatter-value description must be text, not a map.',
     '4:8-15 frontmatter-value draft must be true or false.',
     '3:19-24 frontmatter-value sidebar_position must be a number.',
   ])
   const toml = '+++\ntitle = "T"\ntags = [ 1, [2] ]\nreviewDate = "2027-02-30"\n+++\n'
   expect(readWith(filesOf({ preset: 'hugo' }), toml, 'a.md')).toEqual([
-    '3:13-16 frontmatter-value tags[1] must be text; put it in quotes.',
+    '3:13-16 frontmatter-value tags[1] must be text, not a list.',
     '4:14-26 date-invalid reviewDate must be an existing date, such as 2027-01-31, or never.',
   ])
 })
