@@ -115,7 +115,7 @@ function assertNotTurnedAway(answer: Answer, envelope: Envelope, origin: Origin)
   if (answer.status >= 300 && answer.status < 400) {
     const message = `The target ${address} redirected ${operation} to ${redirectAddress(answer, quote)}.`
     throw new KbError('TARGET_REDIRECTED', oneStop(message), {
-      hint: 'kb-sync never sends an API key to another URL. If the new URL is correct, set it as the url of the target.',
+      hint: 'kb-sync never sends an API key to another URL. If the new URL is correct, set its part before /api/v2 as the url of the target.',
     })
   }
 }
@@ -127,13 +127,12 @@ function failed(answer: Answer, envelope: Envelope, { address, operation, quote 
   const status = envelope.kind === 'failure' ? ` (${statusLine(answer.status)})` : ''
   const checks = 'Check the URL of the target; kb-sync adds /api/v2 to it.'
   const isBusy = answer.status >= 500 || answer.status === 429
+  const isUrl = UNKNOWN_OPERATION.has(answer.status)
+  const hints = isUrl ? [checks, 'If it is correct, check KB_API_KEY.'] : ['Check KB_API_KEY.', checks]
   // Some services reject a key with status 200 or 400.
-  const hint = isBusy ? LATER : envelope.kind === 'failure' ? `Check KB_API_KEY. ${checks}` : checks
-  return new KbError(
-    'TARGET_FAILED',
-    oneStop(`The target ${address} failed at ${operation}${status}: ${said}.`),
-    { hint },
-  )
+  const hint = isBusy ? LATER : envelope.kind === 'failure' ? hints.join(' ') : checks
+  const message = oneStop(`The target ${address} failed at ${operation}${status}: ${said}.`)
+  return new KbError('TARGET_FAILED', message, { hint })
 }
 
 function undocumented(

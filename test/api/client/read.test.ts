@@ -268,6 +268,20 @@ describe('a response', () => {
     expect(service.requests).toHaveLength(1)
   })
 
+  const url = 'Check the URL of the target; kb-sync adds /api/v2 to it.'
+  test.each([
+    [200, `Check KB_API_KEY. ${url}`],
+    [400, `Check KB_API_KEY. ${url}`],
+    [404, `${url} If it is correct, check KB_API_KEY.`],
+    [405, `${url} If it is correct, check KB_API_KEY.`],
+  ])('with status %i advises first what is likely', async (status, hint) => {
+    const service = await serve({ status, body: { success: false, message: 'No' } })
+    await expect(openClient(service.url).listCategories()).rejects.toMatchObject({
+      code: 'TARGET_FAILED',
+      hint,
+    })
+  })
+
   test('of any length and script is cut to a line', async () => {
     const service = await serve({ status: 400, body: `\u202e${'x\r\n'.repeat(100_000)}` })
     const { message } = await failureOf(openClient(service.url).listLinks(), service.url)
