@@ -240,14 +240,15 @@ function findConfigured(root: string): string | undefined {
 }
 
 /**
- * Prefers the folder of a configuration, then one with a usual name, then the only one with documents, then the project,
- * then README.md pages.
+ * Prefers the folder of a configuration, then the project if it is a book, then a folder with a usual name, then the only
+ * one with documents, then the project, then README.md pages.
  */
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isLeftOut(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const named = USUAL_FOLDERS.find((name) => folders.includes(name) && hasDocuments(join(root, name)))
-  const usual = findConfigured(root) ?? (named && (findLarger(root, folders, named) ?? named))
+  const book = isBookFolder(root) ? '.' : undefined
+  const usual = findConfigured(root) ?? book ?? (named && (findLarger(root, folders, named) ?? named))
   const collection = findCollection(root, usual)
   if (collection !== undefined) return collection
   const found = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)

@@ -391,6 +391,20 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     site('folder', '.'),
   ],
   [
+    'a book at the root, with chapters in a usual folder',
+    {
+      'SUMMARY.md': '# Summary\n\n* [Start](README.md)\n* [First](guide/first.md)\n',
+      'README.md': '# Start',
+      'guide/first.md': '# First',
+    },
+    site('folder', '.'),
+  ],
+  [
+    'contents that list no file, beside a usual folder',
+    { 'SUMMARY.md': '# Summary\n\n* [First](first.md)\n', 'guide/first.md': '# First' },
+    site('folder', 'guide'),
+  ],
+  [
     'Mintlify, beside a usual folder',
     { 'docs.json': '{ "navigation": [] }', 'index.mdx': '', 'guide/a.mdx': '' },
     site('folder', '.'),
