@@ -41,13 +41,28 @@ const usage = (message: string, hint?: string) => ({
 })
 
 test('the hint contains the intended word', async () => {
-  expect(await run('snyc')).toEqual(usage("unknown command 'snyc'", 'Did you mean sync?'))
-  expect(await run('admin', 'site', 'list')).toEqual(usage("unknown command 'site'", 'Did you mean sites?'))
+  expect(await run('snyc')).toEqual(usage('Unknown command "snyc".', 'Did you mean sync?'))
+  expect(await run('admin', 'site', 'list')).toEqual(usage('Unknown command "site".', 'Did you mean sites?'))
   expect(await run('serve', '--metricss', '1')).toEqual(
-    usage("unknown option '--metricss'", 'Did you mean --metrics?'),
+    usage('Unknown option "--metricss".', 'Did you mean --metrics?'),
   )
-  expect(await run('sites', 'list')).toEqual(usage("unknown command 'sites'", 'Did you mean kb admin sites?'))
-  expect(await run('xyzzy')).toEqual(usage("unknown command 'xyzzy'"))
+  expect(await run('sites', 'list')).toEqual(
+    usage('Unknown command "sites".', 'Did you mean kb admin sites?'),
+  )
+  expect(await run('xyzzy')).toEqual(usage('Unknown command "xyzzy".'))
+})
+
+test.for([
+  [['sync', "--it's"], 'Unknown option "--it\'s".'],
+  [['mv', 'a', 'b', 'c'], 'Too many arguments for "mv". Expected 2 arguments but got 3.'],
+  [['mv'], 'Missing required argument "old".'],
+  [['sync', '--concurrency'], 'Option "--concurrency <n>" argument missing.'],
+  [
+    ['sync', '--on-conflict', 'x'],
+    'Option "--on-conflict <how>" argument "x" is invalid. Allowed choices are fail, skip, overwrite.',
+  ],
+] as const)('a usage error is a sentence: %j', async ([args, message]) => {
+  expect(await run(...args)).toEqual(usage(message))
 })
 
 test.for([
@@ -95,7 +110,7 @@ test('help works before and after the command', async () => {
   expect((await run('help', 'sync')).printed).toMatch(/^Usage: kb sync /)
   expect((await run('admin', 'users', 'remove', 'help')).printed).not.toContain('Usage')
   expect(await run('help', 'snyc')).toMatchObject({
-    message: "unknown command 'snyc'",
+    message: 'Unknown command "snyc".',
     hint: 'Did you mean sync?',
   })
 })

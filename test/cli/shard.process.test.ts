@@ -36,7 +36,7 @@ test.each(['9/8', '0/8', '1.5/8', 'a/b', '', '3'])('--shard %s is a wrong usage'
   const { code, stdout, stderr } = await project.kb('sync', '--plan', 'plan.json', '--shard', written)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-    `option '--shard <n/m>' argument '${written}' is invalid. It must be n/m with n from 1 to m, such as 2/8.`,
+    `Option "--shard <n/m>" argument "${written}" is invalid. It must be n/m with n from 1 to m, such as 2/8.`,
   )
 })
 

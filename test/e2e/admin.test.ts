@@ -372,7 +372,7 @@ test('what cannot be done is said with what to do', async () => {
   expect((await project.kb('admin')).code).toBe(2)
   expect(await project.kb('admin', 'site', 'list')).toMatchObject({
     code: 2,
-    stderr: "error: unknown command 'site' [USAGE]\nhint: Did you mean sites?\n",
+    stderr: 'error: Unknown command "site". [USAGE]\nhint: Did you mean sites?\n',
   })
   expect(await failure(project, 'restore', 'none.db')).toMatchObject({
     message: `There is no file ${project.path('none.db')}. Nothing was changed.`,

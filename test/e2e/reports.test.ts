@@ -197,7 +197,7 @@ test('a usage error is said once, with a suggestion', async () => {
   expect(await project.kb('snyc')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: "error: unknown command 'snyc' [USAGE]\nhint: Did you mean sync?\n",
+    stderr: 'error: Unknown command "snyc". [USAGE]\nhint: Did you mean sync?\n',
   })
 })
 

@@ -24,9 +24,11 @@ export function toFailureReport(error: unknown): FailureReport {
   return { code: 'BUG', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** Commander puts its suggestion into the message: `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+/** Converts `error: unknown option '--jsn'\n(Did you mean --json?)` to a sentence like ours, and a hint. */
 function readCommanderMessage(text: string): { readonly message: string; readonly hint?: string } {
-  const [, message = text, hint] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*\?)\))?$/s.exec(text) ?? []
+  const [, words = text, hint] = /^(?:error: )?(.*?)\.?(?:\n\((Did you mean .*\?)\))?$/s.exec(text) ?? []
+  const quoted = words.replace(/(?<!\w)'(.*?)'(?!\w)/gs, '"$1"')
+  const message = `${quoted.charAt(0).toUpperCase()}${quoted.slice(1)}.`
   return { message, ...(hint !== undefined && { hint }) }
 }
 
@@ -42,16 +44,13 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
     )
     return
   }
-  // Commander prints its own usage errors.
-  if (!asJson || error instanceof KbError) {
-    const code = `[${report.code}]`
-    printMessage(terminal, `error: ${escapeControl(report.message)} ${code}`, (line) =>
-      line.replace(/^error(?=:)/, red).replace(code, dim),
-    )
-    if (error instanceof KbError) printFrames(error, terminal)
-    if (report.hint === undefined) return
-    printMessage(terminal, `hint: ${escapeControl(report.hint)}`, (line) => line.replace(/^hint:/, dim))
-  }
+  const code = `[${report.code}]`
+  printMessage(terminal, `error: ${escapeControl(report.message)} ${code}`, (line) =>
+    line.replace(/^error(?=:)/, red).replace(code, dim),
+  )
+  if (error instanceof KbError) printFrames(error, terminal)
+  if (report.hint === undefined) return
+  printMessage(terminal, `hint: ${escapeControl(report.hint)}`, (line) => line.replace(/^hint:/, dim))
 }
 
 const MOST_FRAMES = 3

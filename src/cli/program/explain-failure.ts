@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { didYouMean } from '../../core/nearest.ts'
 import { reportFailure, toFailureReport } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -44,27 +45,30 @@ function wantsFormat(argv: readonly string[], format: string): boolean {
   )
 }
 
-/** Returns a usage error with a suggestion if the intention is clear, or undefined for any other failure. */
+/** Returns a usage error with a suggestion or the place of the help, or undefined for any other failure. */
 export function explainUsage(error: unknown, argv: readonly string[], program: Command): KbError | undefined {
   if (!(error instanceof CommanderError)) return undefined
-  const hint = hintFor(error, argv, program)
-  return hint === undefined
-    ? undefined
-    : new KbError('USAGE', error.message.replace(/^error: /, ''), { hint })
+  const { message, hint = hintFor(error, argv, program) } = toFailureReport(error)
+  return new KbError('USAGE', message, { ...(hint !== undefined && { hint }) })
 }
 
 function hintFor({ code, message }: CommanderError, argv: readonly string[], program: Command) {
   const [first = ''] = argv
-  const isUnknown = code === 'commander.unknownOption'
-  if (message.includes('(Did you mean')) return undefined
   const help = `${commandOf(argv, program)} --help`
+  const isUnknown = code === 'commander.unknownOption'
   if (code === 'commander.unknownCommand') return `${help} lists the commands.`
-  if (/missing/i.test(code)) return `See ${help}.`
+  if (code === 'commander.invalidArgument') {
+    const [, value = '', choices] =
+      /' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(message) ?? []
+    return choices === undefined ? undefined : didYouMean(value, choices.split(', '))
+  }
   if (isUnknown && first.startsWith('-')) return 'Put flags after the command, as in kb check --cwd docs.'
-  if (first !== 'new') return undefined
-  if (code === 'commander.excessArguments') return 'Put the title in quotes: kb new "Reset your password".'
+  if (first === 'new' && code === 'commander.excessArguments')
+    return 'Put the title in quotes: kb new "Reset your password".'
   const isTitle = isUnknown && /\s/.test(message.replace(/^error: unknown option /, ''))
-  return isTitle ? 'Put -- before a title that starts with a hyphen: kb new -- "- and so on".' : undefined
+  if (first === 'new' && isTitle)
+    return 'Put -- before a title that starts with a hyphen: kb new -- "- and so on".'
+  return `See ${help}.`
 }
 
 /** Returns the command in a command line, as far as its words name one: `kb admin keys add`. */

@@ -72,7 +72,7 @@ function explainAdminCommand(error: CommanderError, { args: [name = ''], command
   const admin = commands.find((command) => command.name() === 'admin')
   const isOfAdmin = admin?.commands.some((command) => command.name() === name) === true
   if (error.code !== 'commander.unknownCommand' || !isOfAdmin) return undefined
-  return new KbError('USAGE', `unknown command '${name}'`, { hint: `Did you mean kb admin ${name}?` })
+  return new KbError('USAGE', `Unknown command "${name}".`, { hint: `Did you mean kb admin ${name}?` })
 }
 
 /**

@@ -29,7 +29,7 @@ function toOption({ key, flags, description, choices, list, isChecked }: Flag): 
 export function filledArgument(name: string): (value: string) => string {
   return (value) => {
     if (value.trim() !== '') return value
-    throw new KbError('USAGE', `The argument '${name}' is empty.`, { hint: 'It may be an unset variable.' })
+    throw new KbError('USAGE', `The argument "${name}" is empty.`, { hint: 'It may be an unset variable.' })
   }
 }
 
@@ -75,7 +75,7 @@ export async function readFlags(
     const rule = RULES[key] ?? first?.error?.issues[0]?.message
     throw new KbError(
       'USAGE',
-      `option '${flags}' argument '${[text].flat().join(' ')}' is invalid. It ${rule}.`,
+      `Option "${flags}" argument "${[text].flat().join(' ')}" is invalid. It ${rule}.`,
     )
   })
   return { ...written, ...Object.fromEntries(values) }
