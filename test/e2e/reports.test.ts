@@ -192,6 +192,19 @@ test('the built-in server takes a project without a name', async () => {
   expect(await createProject(UNNAMED).run(['sync'])).toMatchObject({ code: 0 })
 })
 
+test('an empty KB_URL is reported if it makes the built-in server the target', async () => {
+  const project = createProject(GOOD)
+  const warning = 'warning: KB_URL is empty: the target is the built-in server.'
+  const warns = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const { code, stderr } = await project.run(args, { env })
+    return [code, unwrapped(stderr).includes(warning)]
+  }
+  expect(await warns(['sync'], { KB_URL: '' })).toEqual([0, true])
+  expect(await warns(['plan', '--json'], { KB_URL: '' })).toEqual([0, true])
+  expect(await warns(['sync', '--target', 'builtin'], { KB_URL: '' })).toEqual([0, false])
+  expect(await warns(['sync'], {})).toEqual([0, false])
+})
+
 test('a usage error is said once, with a suggestion', async () => {
   const project = createProject(GOOD)
   expect(await project.kb('snyc')).toMatchObject({

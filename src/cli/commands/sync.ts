@@ -69,6 +69,9 @@ async function runSyncOnProject(
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
     const place = { options, settings, terminal }
     await print(result, place, profile)
+    // A CI system sets the variable to nothing if the job lacks its secret.
+    if (result.target === 'builtin' && options.target === undefined && process.env['KB_URL'] === '')
+      printMessage(terminal, 'warning: KB_URL is empty: the target is the built-in server. Set or unset it.')
     if (options.adopt !== undefined) await printUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) printPlanFile(options.out, result, place)
     if (options.verbose === true && result.unrecorded !== undefined)
