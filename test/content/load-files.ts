@@ -70,7 +70,7 @@ export interface LoadedFolder extends Omit<LoadedContent, 'readHtml'> {
 
 /** Loads the articles of a folder. Its cache is in `.kb` below it. */
 export async function loadFolder(root: string, changes: Partial<ContentOptions> = {}): Promise<LoadedFolder> {
-  const found = findSources(root, await createSourceFilter(['**/*.md'], []), changes.preset)
+  const found = findSources(root, await createSourceFilter(['**/*.md', '**/*.mdx'], []), changes.preset)
   const hashes = hashSources(
     root,
     found.articles.map(({ source }) => source),

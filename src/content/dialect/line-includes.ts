@@ -7,12 +7,7 @@ import { isBelow } from '../../core/dialects/site-folders.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { SnippetPart } from '../includes/include-comment.ts'
 import { listContentFiles } from '../includes/include-problems.ts'
-import {
-  type FindToolIncludes,
-  type FoundInclude,
-  NO_TOOL_INCLUDES,
-  type ToolIncludes,
-} from '../includes/find-includes.ts'
+import { type FindToolIncludes, type FoundInclude, NO_TOOL_INCLUDES } from '../includes/find-includes.ts'
 
 const MARK = /^([ \t]*)-+8<-+(?:[ \t]+(?:"((?:\\"|[^"])+)"|'((?:\\'|[^'])+)'))?[ \t]*$/
 const PART = /^(.*?)(?::(\d*)(?::(\d*))?|:([A-Za-z][\w-]*))?$/
@@ -179,12 +174,11 @@ function readEmbedded(content: string): BlockInclude | undefined {
 const QUOTED_INCLUDE = /^\{%-?[ \t]*include[ \t]+"([^"]{0,300}\/[^"]{1,300}\.md)"[ \t]*-?%\}[ \t]*$/
 
 /** Finds `{% include "../folder/file.md" %}` and `[a](file.md ':include')`, whose paths are relative to the text. */
-export function findQuotedIncludes(text: string): ToolIncludes {
-  const includes = blocksIn(text, (content) => {
+export function findQuotedIncludes(text: string): FoundInclude[] {
+  return blocksIn(text, (content) => {
     const [, path] = QUOTED_INCLUDE.exec(content) ?? []
     return path === undefined ? readEmbedded(content) : { path, part: undefined }
   })
-  return { ...NO_TOOL_INCLUDES, includes }
 }
 
 const INCLUDE =

@@ -41,10 +41,12 @@ export async function loadToolIncludes(
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
   const alias = dialect.isGeneric === true ? '/' : `@site/${siteFolder}`
-  return (text, { isArticle }) =>
-    syntax.includes('mdx-files') && QUOTED_SIGN.test(text)
-      ? findQuotedIncludes(text)
-      : findPartials(text, read, parsers.mdx, alias, isArticle)
+  const takesQuoted = syntax.includes('mdx-files')
+  return (text, { isArticle }) => {
+    const partials = findPartials(text, read, parsers.mdx, alias, isArticle)
+    if (!takesQuoted || !QUOTED_SIGN.test(text)) return partials
+    return { ...partials, includes: [...partials.includes, ...findQuotedIncludes(text)] }
+  }
 }
 
 /** Converts a text to the input of the parser. */

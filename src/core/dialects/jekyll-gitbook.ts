@@ -108,7 +108,7 @@ export function liquidRanges(lines: readonly FencedLine[]) {
 
 /** Matches every text that `liquidEdits` changes, without its lines. */
 export const LIQUID_SIGN =
-  /\{[ \t]*[%:{#.]|\[#|[ \t]=\d*x?\d*\)|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[![A-Za-z]+\][ \t]|\[prism|`{3,9}[ \t]*\{)|:br\b/m
+  /\{[ \t]*[%:{#.]|\[#|[ \t]=\d*(?:x\d*)?\)|<[a-z][^<>]{0,400}[ \t]markdown|^[ \t>]*(?:::|\[![A-Za-z]+\][ \t]|\[prism|`{3,9}[ \t]*\{)|:br\b/m
 
 /** The same for the lines of such a text that are not code, and for links of a wiki. */
 const SIGN_OUTSIDE_CODE = new RegExp(String.raw`${LIQUID_SIGN.source}|[{]|\[\[`)
@@ -575,7 +575,10 @@ const INLINE: readonly Replacement[] = [
   ],
   [/\{%-?[ \t]*link[ \t]+([^\s%]+)[ \t]*-?%\}/g, (match) => replace(match, `/${match[1] ?? ''}`)],
   // The size of an image in Wiki.js.
-  [/(?<=!\[[^[\]\n]{0,300}\]\([^()\s]{1,500})[ \t]+=(?=[\dx])\d*x?\d*(?=\))/g, (match) => replace(match, '')],
+  [
+    /(?<=!\[[^[\]\n]{0,300}\]\([^()\s]{1,500})[ \t]+=(?=[\dx])\d*(?:x\d*)?(?=\))/g,
+    (match) => replace(match, ''),
+  ],
   // A line break of Nuxt Content.
   [/(?<![\w:]):br(?![\w:-])/g, (match) => replace(match, '<br>')],
   [/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, (match) => replace(match, '')],

@@ -115,6 +115,19 @@ test('plain documents include files as Docsify does: Markdown, and code of other
   `)
 })
 
+test('MDX keeps its partials beside an include of Liquid in code', async () => {
+  const code = '```\n{% include "two/three.md" %}\n```'
+  const { html, diagnostics } = await load(
+    {
+      'guide/a.mdx': `${FRONTMATTER}import One from './_one.mdx'\n\n<One />\n\n${code}\n`,
+      'guide/_one.mdx': '*One*\n',
+    },
+    'folder',
+  )
+  expect(html['guide/a.mdx']).toContain('<p><em>One</em></p>')
+  expect(placesOf({ diagnostics })).toEqual([])
+})
+
 test('a missing file and an include within a line are errors', async () => {
   const { diagnostics } = await load({
     'a.md': `${FRONTMATTER}<!--@include: ./gone.md-->\n\nText <!--@include: ./gone.md-->\n\n<<< @/x.js{1}\n`,
