@@ -1,8 +1,9 @@
 // Files are uploaded before the articles that use them, to a target that stores files.
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runCheck } from '../../src/inspect/check/run-check.ts'
 import type { SyncStage } from '../../src/sync/sync-options.ts'
+import { refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { pngOf } from '../support/images.ts'
 import { createMemoryCheckout } from '../support/memory-project.ts'
 import { createMemoryService } from '../support/memory-service.ts'
@@ -82,6 +83,24 @@ test('a rejected upload fails the articles that use the file', async () => {
     ].toSorted(),
   })
   expect(service.files.size).toBe(1)
+})
+
+test('a target that rejects all uploads for now ends the run', async () => {
+  const service = await startStrictService({ extensions: ['files'] })
+  const proxy = await startFaultProxy(service.url)
+  onTestFinished(() => proxy.close())
+  const names = Array.from({ length: 20 }, (_, index) => `page-${index + 1}`)
+  const pages = names.map((name) => [`content/${name}.md`, article(name, { body: `[${name}](${name}.pdf)` })])
+  const project = createSyncProject(proxy.url, Object.fromEntries(pages) as Record<string, string>, ASSETS)
+  project.write(Object.fromEntries(names.map((name) => [`content/${name}.pdf`, `%PDF-1.7 ${name}`])))
+  const isUpload = (_: string, path: string) =>
+    path.startsWith('/api/v2/files/') && !path.endsWith('/missing')
+  proxy.inject(refusal(429, 'Quota', { 'retry-after': '60' }), { times: Infinity, matches: isUpload })
+  const client = { retries: 2, sleep: () => Promise.resolve() }
+  const result = await project.sync({ client })
+  expect(outcomeOf(result)).toMatchObject({ failed: 1, skipped: 19, failure: 'TARGET_FAILED' })
+  proxy.clear()
+  expect(outcomeOf(await project.sync({ client }))).toMatchObject({ created: 20 })
 })
 
 test('a file larger than the target accepts is not sent', async () => {

@@ -159,11 +159,18 @@ export function createClient(options: ClientOptions): ApiClient {
     return readAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
   }
 
+  async function isListed(article: string): Promise<boolean> {
+    const dated = await list(routes.listReviewDates)
+    if (dated.data.some(({ id }) => id === article)) return true
+    return (await list(routes.listLinks)).data.some(({ article_id: id }) => id === article)
+  }
+
   async function readItem<Schema extends z.ZodType>(route: RouteOf<Schema>, id: string) {
     const askWith = (asked: Route) => (itemId: string) => send(requestTo(asked, itemId), 'any-failure')
     const ask = askWith(route)
     const result = await ask(id)
-    if (await missing.isMissing(id, result, ask, askWith(routes.readArticle))) return { item: undefined }
+    const comparison = { askArticle: askWith(routes.readArticle), isListed }
+    if (await missing.isMissing(id, result, ask, comparison)) return { item: undefined }
     const item = readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
     return { item, etag: result.kind === 'answered' ? headerOf(result, 'etag') : undefined }
   }

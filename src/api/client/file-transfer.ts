@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { MOST_FILE_NAMES, MOST_SOURCES, type SourcesRequest } from '../contract/request.ts'
 import { pathOf, routes } from '../contract/routes.ts'
-import { type Origin, readAnswer } from './read-answer.ts'
+import { type Origin, assertAccepted, readAnswer } from './read-answer.ts'
 import type { OutgoingRequest } from './send-request.ts'
 import { INSUFFICIENT_STORAGE, type SendWithRetries } from './send-with-retries.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
@@ -38,11 +38,12 @@ export function createFileTransfer(send: SendWithRetries, originOf: (request: Ou
     /**
      * Stores a file. Its name is its digest, so it may be sent again after any failure.
      *
-     * @throws UnreadableUpload of the stream
+     * @throws UnreadableUpload of the stream, and KbError as a write
      */
     uploadFile: async ({ name, bytes, open }: FileUpload): Promise<WriteOutcome> => {
       const request = { method: putFile.method, path: pathOf(putFile, name), upload: { bytes, open } }
       const result = await send(request, 'any-failure')
+      assertAccepted(result, originOf(request))
       const outcome = judgeWrite(result, originOf(request).quote)
       // A server error usually leaves open whether a write was done.
       return outcome.kind === 'lost' && result.kind === 'answered' && result.status === INSUFFICIENT_STORAGE

@@ -175,12 +175,18 @@ export function readExtensions(result: Result): readonly string[] | undefined {
 /** Reads an item by its id. */
 type Ask = (id: string) => Promise<Result>
 
+interface Comparison {
+  readonly askArticle: Ask
+  /** True if a list of the target has the article now. */
+  readonly isListed: (id: string) => Promise<boolean>
+}
+
 /**
  * Decides whether a target that does not return an item means that it does not exist: the specification documents
  * neither a status nor a message for an unknown id ("Errors"), so it may be 404, 200, 400, 403 or 500. For comparison,
  * this reads an item that cannot exist, a listed article, and this item again. It counts as missing only if the first
- * and the last response are the same as before, and the listed article can be read (or there is none). Everything else
- * is a failure of the target.
+ * and the last response are the same as before, and the listed article can be read (or there is none). With 500, no list
+ * may have it, because the target may fail to read an article that exists. Everything else is a failure of the target.
  */
 export function createMissingDetector() {
   let listed: ReadonlySet<string> | undefined
@@ -193,9 +199,8 @@ export function createMissingDetector() {
      * True if the response to reading an item means that it does not exist.
      *
      * @param ask reads another item of the same kind
-     * @param askArticle reads an article
      */
-    isMissing: async (id: string, result: Result, ask: Ask, askArticle: Ask) => {
+    isMissing: async (id: string, result: Result, ask: Ask, { askArticle, isListed }: Comparison) => {
       const words = refusalOf(result, id)
       // It is not known yet how this target responds.
       if (words === undefined || listed === undefined) return false
@@ -203,7 +208,8 @@ export function createMissingDetector() {
       if (words !== refusalOf(await ask(unknown), unknown)) return false
       const control = [...listed].find((other) => other !== id)
       if (control !== undefined && !isSuccess(await askArticle(control))) return false
-      return words === refusalOf(await ask(id), id)
+      if (words !== refusalOf(await ask(id), id)) return false
+      return !words.startsWith('500 ') || !(await isListed(id))
     },
   }
 }

@@ -53,13 +53,15 @@ export class ArticleQueue {
   #isScheduled = false
   /** The next article of the queue, if it did not fit into the last request. */
   #next: Ready | undefined
+  /** Ends the run, so that nothing else is sent. */
+  #failure: { readonly error: unknown } | undefined
 
   constructor(client: ApiClient, concurrency: number) {
     this.#client = client
     this.#concurrency = concurrency
   }
 
-  /** Sends an article together with others. Throws only if it was not sent. */
+  /** Sends an article together with others. Throws only if it was not written. */
   send(article: QueuedArticle): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...article, resolve, reject })
@@ -105,6 +107,7 @@ export class ArticleQueue {
   #makeNext(): Ready | undefined {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
+        if (this.#failure !== undefined) throw this.#failure.error
         const body = next.toBody()
         return { ...next, body, bytes: Buffer.byteLength(body.content) }
       } catch (error) {
@@ -126,16 +129,24 @@ export class ArticleQueue {
       // A request that was rejected as a whole says nothing about a single article.
       else await settleAll(batch.map((article) => this.#sendAlone(article)))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      this.#fail(batch, error)
     }
   }
 
-  #sendAlone({ id, ifMatch, idempotencyKey, body, resolve, reject }: Ready): Promise<void> {
+  #sendAlone(article: Ready): Promise<void> {
+    const { id, ifMatch, idempotencyKey, body, resolve } = article
     const outcome =
       id === undefined
         ? this.#client.createArticle(body, { idempotencyKey })
         : this.#client.updateArticle(id, body, { ifMatch })
-    return outcome.then(resolve, reject)
+    return outcome.then(resolve, (error: unknown) => this.#fail([article], error))
+  }
+
+  #fail(batch: readonly Ready[], error: unknown): void {
+    this.#failure = { error }
+    const next = this.#next === undefined ? [] : [this.#next]
+    this.#next = undefined
+    for (const { reject } of [...batch, ...next]) reject(error)
   }
 }
 

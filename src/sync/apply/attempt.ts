@@ -22,7 +22,7 @@ export async function attempt<T>(context: ApplyContext, step: () => Promise<T>):
   return step().catch(toNotRun(context))
 }
 
-/** If the client throws, nothing was sent. A write that fails after it was sent is an outcome, not an exception. */
+/** If the client throws, nothing was written. A write that fails after it was sent is an outcome, not an exception. */
 export function toNotRun({ ledger }: ApplyContext): (error: unknown) => NotRun {
   return (error) => {
     if (!(error instanceof KbError)) throw error

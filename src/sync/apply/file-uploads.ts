@@ -11,6 +11,7 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { LocalFile } from '../../core/model/local-file.ts'
 import { formatBytes } from '../../core/quantities.ts'
+import { settleAll } from '../../core/settle-all.ts'
 
 interface UploadOptions {
   readonly client: FileTransfer
@@ -71,10 +72,10 @@ export class FileUploads {
   /**
    * Uploads the files of an article that the target lacks, once for all articles. Returns the reason if this fails.
    *
-   * @throws KbError TARGET_UNREACHABLE, INTERRUPTED
+   * @throws KbError TARGET_UNREACHABLE, TARGET_FAILED, INTERRUPTED
    */
   async send({ files = [] }: Pick<LocalArticle, 'files'>): Promise<string | undefined> {
-    const results = await Promise.all(
+    const results = await settleAll(
       files.map(async (file) => {
         const reason = await this.#sendOnce(file)
         const { source, usedAt } = file

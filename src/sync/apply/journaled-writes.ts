@@ -126,7 +126,7 @@ function namesOtherVersion(outcome: WriteOutcome, ifMatch: string | undefined): 
   return ifMatch !== undefined && outcome.kind === 'refused' && outcome.status === 412
 }
 
-/** The client throws only if nothing was sent. */
+/** The client throws only if nothing was written. */
 async function unlessUnsent(note: NoteOutcome, send: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
     return await send()

@@ -133,6 +133,7 @@ describe('a response', () => {
       let asked = 0
       const service = await startForeignService(({ path }) => {
         if (path.endsWith('/review_dates')) return LISTED
+        if (path.endsWith('/link_manager')) return { body: { success: true, data: [] } }
         if (path.endsWith('/articles/listed')) return listed
         return path.endsWith('/x') ? (x[asked++] ?? {}) : unknown
       })
@@ -161,18 +162,20 @@ describe('a response', () => {
     })
 
     test.each([
-      [400, undefined],
-      [403, undefined],
-      [500, undefined],
-      [503, { code: 'TARGET_FAILED' }],
-    ])('or with status %i', async (status, failure) => {
+      ['x', 400, undefined],
+      ['x', 403, undefined],
+      ['unlisted', 500, undefined],
+      ['unlisted', 503, { code: 'TARGET_FAILED' }],
+      // The target fails to read an article that it lists.
+      ['x', 500, { code: 'TARGET_FAILED' }],
+    ])('or for %s with status %i', async (id, status, failure) => {
       const missing = { status, body: { success: false, message: 'No such article' } }
       const { client } = await serveItems(
         Array.from({ length: 8 }, () => missing),
         READ,
         missing,
       )
-      const read = client.readArticle('x').catch((error: unknown) => error)
+      const read = client.readArticle(id).catch((error: unknown) => error)
       expect(await read).toEqual(failure && expect.objectContaining(failure))
     })
 

@@ -187,6 +187,22 @@ test.each([401, 429])(
   },
 )
 
+test('after a failure that ends the run, waiting articles are not sent', async () => {
+  const { batches, slugs, until, send } = startQueue(() => answer(429, { success: false, message: 'No' }))
+  const large = { content: 'x'.repeat(300_000) }
+  const outcomes = Promise.allSettled(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((slug) => send(slug, large)),
+  )
+  await until(2)
+  batches[0]?.answer()
+  await until(3)
+  batches[1]?.answer()
+  batches[2]?.answer()
+  const statuses = (await outcomes).map(({ status }) => status)
+  expect(slugs()).toEqual(['a b', 'c d', 'e f'])
+  expect(statuses.filter((status) => status === 'fulfilled')).toHaveLength(2)
+})
+
 const DONE = { success: true, message: '' }
 
 test.each([

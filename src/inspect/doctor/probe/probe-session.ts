@@ -43,7 +43,7 @@ export class ProbeSession {
     const entry = { token: wish.token, slug: wish.slug, id: undefined }
     this.#sent.set(wish.token, { ...entry, isCertain: false })
     const outcome = await this.#context.client.createArticle(probeBody(wish)).catch((error: unknown) => {
-      // Thrown only if the request was certainly not sent.
+      // Thrown only if it was certainly not created.
       this.#sent.delete(wish.token)
       throw error
     })
