@@ -291,7 +291,8 @@ function includeOne(
   const source = 'source' in snippet ? snippet.source : wanted
   expansion.includes.set(source, 'hash' in snippet ? snippet.hash : '')
   const named = part === undefined ? source : `${source} ${JSON.stringify(part)}`
-  const begin = parts.indexOf(named)
+  // In code, nothing is included.
+  const begin = (tool?.form.kind ?? 'markdown') === 'markdown' ? parts.indexOf(named) : -1
   if (begin !== -1) return fail(problemOf.circular([...way.slice(begin), source], range))
   switch (snippet.kind) {
     case 'missing':

@@ -128,6 +128,13 @@ test('MDX keeps its partials beside an include of Liquid in code', async () => {
   expect(placesOf({ diagnostics })).toEqual([])
 })
 
+test('a file may show itself as code', async () => {
+  const text = `${FRONTMATTER}[Source](a.md ':include :type=code')\n`
+  const { html, diagnostics } = await load({ 'a.md': text }, 'folder')
+  expect(html['a.md']).toContain(`<pre><code class="language-md">${text}</code></pre>`)
+  expect(diagnostics).toEqual([])
+})
+
 test('a missing file and an include within a line are errors', async () => {
   const { diagnostics } = await load({
     'a.md': `${FRONTMATTER}<!--@include: ./gone.md-->\n\nText <!--@include: ./gone.md-->\n\n<<< @/x.js{1}\n`,
