@@ -214,9 +214,11 @@ function unloadable(file: string, error: unknown): KbError {
   const parsed = /:(\d+):(\d+)$/.exec(next)
   const [, frame = ''] = error instanceof Error ? (error.stack ?? '').split(`${file}:`, 2) : []
   const [, line, column] = parsed ?? /^(\d+):(\d+)/.exec(frame) ?? []
-  // The compiler counts columns from 0.
+  // The compiler counts columns from 0, and the loader puts code of its own before the first line.
   const first = parsed === null ? 0 : 1
-  const place = line === undefined ? undefined : { line: Number(line), column: Number(column) + first }
+  const isMoved = parsed === null && line === '1'
+  const place =
+    line === undefined ? undefined : { line: Number(line), column: isMoved ? 1 : Number(column) + first }
   const folder = `${dirname(file)}/`
   const text = reason.replaceAll(folder, '').replace(/^(\w*Error): /, '')
   return new KbError(

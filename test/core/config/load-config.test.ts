@@ -183,6 +183,10 @@ describe('a configuration', () => {
     await expect(load({ [`kb.config.${extension}`]: text })).rejects.toMatchObject({
       message: `kb.config.${extension}:2:32 could not be loaded: Cannot read properties of undefined (reading 'name')`,
     })
+    const line = 'export default { project: process.env.NOT_SET.name }\n'
+    await expect(load({ [`kb.config.${extension}`]: line })).rejects.toMatchObject({
+      message: `kb.config.${extension}:1:1 could not be loaded: Cannot read properties of undefined (reading 'name')`,
+    })
   })
 })
 
