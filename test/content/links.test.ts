@@ -351,6 +351,12 @@ test('a URL with a template is reported as a value that only the tool knows', as
   ])
 })
 
+test('braces in the name of a file are no template', async () => {
+  const { assets, diagnostics } = await loadFiles({ '{{c}}.png': png(), 'a.md': article('![c]({{c}}.png)') })
+  expect(assets.map(({ source }) => source)).toEqual(['{{c}}.png'])
+  expect(diagnostics.filter(({ code }) => code === 'value-unresolved')).toEqual([])
+})
+
 test('an article changes exactly when its links lead elsewhere', async () => {
   const from = article('[x](b.md) ![y](dot.png)')
   const hashesOf = async (files: Files, changes = {}) => {

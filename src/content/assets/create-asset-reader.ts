@@ -306,7 +306,7 @@ function notAnArticle(source: string, shown: string, settings: AssetSettings): A
     code: 'link-not-article',
     message: `"${shown}" is a file but not an article.`,
     hint: hasUrls
-      ? 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
+      ? 'It is excluded by include, exclude, an index.md beside a README.md, or a name that starts with _ or a dot.'
       : `Only articles and images are sent. Set assets.baseUrl to publish other files,${orStore(source, settings)} or link to an absolute URL.`,
   }
 }

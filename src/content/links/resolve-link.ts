@@ -77,7 +77,9 @@ function linkTo(
 ): ResolvedAddress | undefined {
   if (/^(?:asset|missing|outside)$/.test(target.kind)) {
     const [template] = /\{\{(?:.*\}\})?/s.exec(decodeAddress(address.url)) ?? []
-    if (template !== undefined) return failed(unresolvedTemplate(template))
+    // The name of a file may contain braces.
+    const isThere = target.kind === 'asset' && context.findExactly(target.source).kind === 'found'
+    if (template !== undefined && !isThere) return failed(unresolvedTemplate(template))
   }
   switch (target.kind) {
     case 'article':

@@ -214,18 +214,21 @@ function themeFolders({ theme }: Config): string[] {
   return folder === undefined ? [] : [folder]
 }
 
-/** Returns the base folders of snippet paths. One beside the documents must be of the project. */
+/** Returns the base folders of snippet paths. With links resolved, each must be among the documents or of the project. */
 function includeFolders(config: Config, home: string, { contentRoot, root }: ProjectFolders): string[] {
   const { base_path: written = '.' } = settingsOf(config['markdown_extensions'], 'pymdownx.snippets')
   const bound = realPath(isInside(root, home) ? root : home)
+  const documents = realPath(contentRoot)
   return [written].flat().flatMap((each: unknown) => {
     // `!relative` alone.
     if (each === null || each === '') return ['']
     if (each === '$docs_dir') return ['.']
     if (typeof each !== 'string') return []
-    return sourcesOf([each.replace('$config_dir', '.')], home, contentRoot).filter(
-      (folder) => isBelow(folder) || isOfSite(bound, realPath(resolve(contentRoot, folder))),
-    )
+    return sourcesOf([each.replace('$config_dir', '.')], home, contentRoot).filter((folder) => {
+      // A symbolic link among the documents may lead outside, too.
+      const place = realPath(resolve(contentRoot, folder))
+      return isInside(documents, place) || isOfSite(bound, place)
+    })
   })
 }
 

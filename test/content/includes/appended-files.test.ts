@@ -191,3 +191,12 @@ test.each([
   )
   expect(placesOf(await load(made))).toEqual(['docs/a.md:5:1 include-missing'])
 })
+
+test('snippets of a link among the documents that leads out of the project are not included', async () => {
+  const made = project({ 'docs/a.md': '# A\n\nText.\n\n--8<-- "note.md"\n' }, '{ base_path: docs/link }')
+  const outside = createProject({ 'note.md': 'Note\n' })
+  symlinkSync(outside.root, join(made.root, 'docs/link'))
+  const { html, diagnostics } = await load(made)
+  expect(html['a.md']).not.toContain('Note')
+  expect(placesOf({ diagnostics })).toContain('docs/a.md:5:1 include-missing')
+})
