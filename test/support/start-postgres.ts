@@ -1,20 +1,11 @@
 // A real PostgreSQL server from an npm package, in a temporary folder.
 import { randomInt } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { memoryFolder } from './memory-folder.ts'
 
 // When a process ends by itself, the package would end it with a code of its own: a run whose tests have failed would pass.
 // Its handlers of signals stay, so that no server outlives a run.
@@ -62,7 +53,7 @@ export async function startPostgres({
   durable = false,
 }: PostgresOptions = {}): Promise<RunningPostgres> {
   linkLibraries()
-  const folder = mkdtempSync(join(durable ? tmpdir() : parentInMemory(), 'kb-postgres-'))
+  const folder = mkdtempSync(join(durable ? tmpdir() : memoryFolder(ROOM_BYTES), 'kb-postgres-'))
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -97,15 +88,8 @@ export async function startPostgres({
   }
 }
 
-const MEMORY = '/dev/shm'
+/** Each of hundreds of databases is 300 files, which take a disk a fifth of a second: they lie in memory if it has this room. */
 const ROOM_BYTES = 2 ** 30
-
-/** A folder in memory where there is room: each of hundreds of databases is 300 files, which take a disk a fifth of a second. */
-function parentInMemory(): string {
-  if (!existsSync(MEMORY)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ROOM_BYTES ? MEMORY : tmpdir()
-}
 
 /** Where the server looks for it. It refuses a key that others may read. */
 function writeCertificate(folder: string, { cert, key }: Certificate): void {
